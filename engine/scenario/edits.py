@@ -1,0 +1,186 @@
+"""How does a user change a scenario? One pure function an edit, `Scenario → Scenario`.
+
+Each raises `ValueError` with a sentence where the result would not be a scenario.
+
+>>> scenario = add_section(Scenario(), ContextSection("a", "x"))
+>>> scenario = add_section(scenario, ContextSection("a", "y"))
+>>> [section.name for section in move_section(scenario, 1, -1).sections]
+['a 2', 'a']
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from engine.assembly import Decision
+from engine.scenario.model import Scenario, Tiers, Zones
+from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
+from engine.watermarks import mark_tokens
+
+
+def unique_name(taken: Sequence[str], wanted: str) -> str:
+    """`wanted`, or `wanted 2`, `wanted 3` … where that name is taken.
+
+    >>> unique_name(["note", "note 2"], "note")
+    'note 3'
+    """
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted} {number}", number + 1
+    return name
+
+
+def add_section(
+    scenario: Scenario, section: ContextSection, after: int | None = None
+) -> Scenario:
+    """Insert a section behind position `after` (default: at the end); its name is made unique."""
+    name = unique_name([s.name for s in scenario.sections], section.name)
+    at = len(scenario.sections) if after is None else after + 1
+    sections = list(scenario.sections)
+    sections.insert(at, replace(section, name=name))
+    return replace(scenario, sections=tuple(sections))
+
+
+def delete_section(scenario: Scenario, index: int) -> Scenario:
+    """Take one section out."""
+    return replace(
+        scenario, sections=scenario.sections[:index] + scenario.sections[index + 1 :]
+    )
+
+
+def move_section(scenario: Scenario, index: int, by: int) -> Scenario:
+    """Move one section by so many places; it stops at either end."""
+    to = max(0, min(len(scenario.sections) - 1, index + by))
+    sections = list(scenario.sections)
+    sections.insert(to, sections.pop(index))
+    return replace(scenario, sections=tuple(sections))
+
+
+def change_section(scenario: Scenario, index: int, **fields: Any) -> Scenario:
+    """Set fields of one section by name. A tier that only followed the kind goes on following it."""
+    sections = list(scenario.sections)
+    sections[index] = changed(sections[index], fields)
+    return replace(scenario, sections=tuple(sections))
+
+
+def changed(section: ContextSection, fields: Mapping[str, Any]) -> ContextSection:
+    """One section with fields set; see `change_section`."""
+    fields = dict(fields)
+    follows = section.tier == TIER_OF_KIND[section.kind]
+    if "tier" not in fields and "kind" in fields and follows:
+        fields["tier"] = None
+    if "name" in fields:
+        fields["name"] = str(fields["name"] or "").strip()
+        if not fields["name"]:
+            raise ValueError(f"section {section.name!r}: a section needs a name")
+    if "priority" in fields:
+        fields["priority"] = _priority(fields["priority"], section.name)
+    return replace(section, **fields)
+
+
+def _priority(value: object, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f"section {name!r}: priority must be a finite number; found {value!r}")
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def apply_table(
+    scenario: Scenario,
+    edited: Mapping[int, Mapping[str, Any]],
+    added: Sequence[Mapping[str, Any]],
+    deleted: Sequence[int],
+) -> Scenario:
+    """Apply a table's edits: changed cells by row, new rows, deleted rows.
+
+    A cell that was emptied takes the field's default, so that a half-filled row is a section.
+    """
+    sections = list(scenario.sections)
+    for row, cells in edited.items():
+        sections[row] = changed(sections[row], _filled(cells))
+    sections = [s for row, s in enumerate(sections) if row not in set(deleted)]
+    result = replace(scenario, sections=tuple(sections))
+    for cells in added:
+        fields = _filled(cells)
+        name = str(fields.pop("name", "") or "").strip() or "new section"
+        result = add_section(result, changed(ContextSection(name, ""), fields))
+    return result
+
+
+def _filled(cells: Mapping[str, Any]) -> dict[str, Any]:
+    defaults = ContextSection("", "")
+    empty = {"tier": None, "name": ""}
+    return {
+        key: empty.get(key, getattr(defaults, key)) if value is None else value
+        for key, value in cells.items()
+    }
+
+
+def set_budget(
+    scenario: Scenario, window: int | None = None, reserve: int | None = None
+) -> Scenario:
+    """Set the window and the reserve, in tokens; what is not given stays."""
+    budget = scenario.budget
+    window = budget.max_input_tokens if window is None else window
+    reserve = budget.reserved_output_tokens if reserve is None else reserve
+    return replace(scenario, budget=ContextBudget(window, reserve))
+
+
+def set_zones(scenario: Scenario, **marks: float) -> Scenario:
+    """Set the amber mark, the red mark or the fill line, as shares of the usable window."""
+    values = {
+        "amber": scenario.zones.amber, "red": scenario.zones.red, "fill": scenario.zones.fill,
+        **marks,
+    }  # fmt: skip
+    return replace(scenario, zones=Zones(**values))
+
+
+def set_tiers(scenario: Scenario, tiers: Tiers) -> Scenario:
+    """Set the shares and ceilings of the tiers; their sum must be 1."""
+    replace(tiers, enabled=True).limits(scenario.usable)
+    return replace(scenario, tiers=tiers)
+
+
+def set_ceiling(scenario: Scenario, tier: str, tokens: int | None) -> Scenario:
+    """Give one tier a ceiling in tokens of its own; None returns to its share."""
+    ceilings = list(scenario.tiers.ceilings)
+    ceilings[TIERS.index(tier)] = tokens
+    return replace(scenario, tiers=replace(scenario.tiers, ceilings=tuple(ceilings)))
+
+
+def take_in(scenario: Scenario, decision: Decision) -> tuple[str, int, Scenario] | None:
+    """The smallest change of a limit that takes a section whole: what to set, its value, the result.
+
+    What is set is `"window"` (tokens, the reserve included), `"fill"` (tokens) or `"tier"`
+    (tokens). None when the section is in, or when no limit helps.
+    """
+    reserve = scenario.budget.reserved_output_tokens
+    needed = decision.budget_needed
+    if decision.limit == "budget" and needed is not None:
+        return "window", needed + reserve, set_budget(scenario, window=needed + reserve)
+    if decision.limit == "tier" and needed is not None:
+        tier = scenario.sections[scenario.index(decision.name)].tier or "retrieved"
+        return "tier", needed, set_ceiling(scenario, tier, needed)
+    if decision.limit == "fill" and needed is not None:
+        return "fill", needed, set_zones(scenario, fill=share_for(needed, scenario.usable))
+    beyond = decision.soft_limit_needed
+    if beyond is None or not scenario.zones.fill or scenario.tiers.enabled:
+        return None
+    # The fill line is a share: the window must be so large that its share holds the section.
+    usable = math.ceil(Fraction(beyond) / Fraction(str(scenario.zones.fill)))
+    return "window", usable + reserve, set_budget(scenario, window=usable + reserve)
+
+
+def share_for(tokens: int, usable: int) -> float:
+    """The smallest share, in millionths, whose mark lies at `tokens` or just above.
+
+    >>> share_for(1020, 1200), share_for(1, 3)
+    (0.85, 0.333334)
+    """
+    millionths = math.ceil(Fraction(tokens * 1_000_000, usable))
+    share = min(1.0, millionths / 1_000_000)
+    assert mark_tokens(usable, share) >= min(tokens, usable)
+    return share

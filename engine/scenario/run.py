@@ -1,0 +1,52 @@
+"""What does the model read in this scenario, and what at other budgets?
+
+>>> from engine.sections import ContextBudget, ContextSection
+>>> scenario = Scenario(sections=(ContextSection("task", "Hello", pinned=True, kind="task"),),
+...                     budget=ContextBudget(20, 8), tokenizer="chars/4")
+>>> assemble_scenario(scenario).text
+'Hello'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.assembly import Assembly, Limits, assemble_context, budget_staircase
+from engine.rendering import label_section
+from engine.scenario.model import Scenario
+from engine.watermarks import mark_tokens
+
+
+def assemble_scenario(scenario: Scenario) -> Assembly:
+    """Assemble the scenario as it stands. Raises `ContextOverflowError` as `assemble_context`."""
+    return assemble_context(
+        scenario.sections,
+        scenario.budget,
+        scenario.tokenizer,
+        wrap=label_section if scenario.rendering == "labelled" else None,
+        tier_limits=scenario.tiers.limits(scenario.usable),
+        fill_limit=scenario.fill_tokens,
+    )
+
+
+def limits_at(scenario: Scenario, usable: int) -> Limits:
+    """All limits of the scenario in another usable window: its marks and shares follow it."""
+    fill = mark_tokens(usable, scenario.zones.fill)
+    return Limits(usable, None if fill == usable else fill, scenario.tiers.limits(usable))
+
+
+def scenario_staircase(scenario: Scenario, budgets: Sequence[int]) -> dict[str, list[str]]:
+    """Each section's outcome at each usable window in tokens; tiers and fill line follow it."""
+    return budget_staircase(
+        scenario.sections,
+        budgets,
+        scenario.tokenizer,
+        wrap=label_section if scenario.rendering == "labelled" else None,
+        limits_at=lambda usable: limits_at(scenario, usable),
+    )
+
+
+def pinned_only(scenario: Scenario) -> Scenario:
+    """The scenario without its optional sections, to learn what the pinned ones need."""
+    return replace(scenario, sections=tuple(s for s in scenario.sections if s.pinned))
