@@ -12,7 +12,7 @@
 (14, 18)
 >>> memory = assembly.decisions[2]
 >>> memory.outcome, memory.reason, memory.budget_needed, memory.priority_needed
-('dropped', 'crowded_out', 27, None)
+('dropped', 'crowded_out', 27, 10)
 """
 
 from __future__ import annotations

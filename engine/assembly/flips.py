@@ -187,8 +187,9 @@ def fill_over_all_limits(
             for tokens in base:
                 state = split(state, state[varying] + tokens + separator * state[ANY])
             if ceiling is not None:
+                # Of two equal rooms the total's binds.
                 total, tier = rooms(state)
-                state = split(state, state[varying] + (tier if vary == "total" else total))
+                state = split(state, state[varying] + (tier + 1 if vary == "total" else total))
 
         total, tier = rooms(state)
         join = separator * state[ANY]

@@ -109,37 +109,27 @@ def parse(text: str, progress: Progress = lambda share: None) -> Document:
 
 def _parse_lines(text: str, progress: Progress) -> Document | None:
     """The document of a value a line, None when the text is not written that way."""
-    lines = text.split("\n")  # not splitlines: U+2028 is allowed inside a JSON text
-    step = max(1, len(lines) // _STEPS)
+    # Not splitlines: U+2028 and its like are allowed inside a JSON text.
+    written = [(n, line.strip()) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    step = max(1, len(written) // _STEPS)
     items: list[Item] = []
     problems: list[str] = []
-    for number, line in enumerate(lines, 1):
-        if number % step == 0:
-            progress(number / len(lines))
-        line = line.strip()
-        if not line:
-            continue
+    for done, (number, line) in enumerate(written, 1):
         try:
             items.append(Item(_DECODER.decode(line), number))
         except ValueError as error:
             where = f", column {error.colno:,}" if isinstance(error, json.JSONDecodeError) else ""
             problems.append(f"Line {number:,}: not JSON ({_reason(error)}{where})")
-    return Document("lines", tuple(items), text, tuple(problems)) if _is_a_value_a_line(
-        text, items, len(items) + len(problems)
-    ) else None
-
-
-def _is_a_value_a_line(text: str, items: list[Item], lines: int) -> bool:
-    """Whether lines are values: the first one is, or half are and it is not one long value.
-
-    A broken document printed over many lines has few lines that are values in themselves,
-    and its first one is a bracket.
-    """
+        if done % step == 0:
+            progress(done / len(written))
     objects = [item for item in items if isinstance(item.value, (dict, list))]
-    first = text.lstrip().split("\n", 1)[0].strip()
-    begins = bool(objects) and not text[: text.find(first)].strip() and items[0] is objects[0]
-    whole_first = begins and items[0].line == text[: text.find(first)].count("\n") + 1
-    return whole_first or (2 * len(objects) >= lines > 0 and first not in ("[", "{"))
+    first_number, first_line = written[0]
+    begins_with_one = bool(objects) and objects[0].line == first_number
+    # One broken document over many lines has few that are values, and begins with a bracket.
+    mostly = 2 * len(objects) >= len(written) and first_line not in ("[", "{")
+    if begins_with_one or mostly:
+        return Document("lines", tuple(items), text, tuple(problems))
+    return None
 
 
 def _reason(error: ValueError) -> str:

@@ -59,7 +59,7 @@ class Turn:
         for field in ("call_ids", "call_names"):
             value = getattr(self, field)
             if isinstance(value, str):
-                raise ValueError(f"{field} must be a list of ids, found the text {value!r}")
+                raise TypeError(f"{field} must be a list of ids, found the text {value!r}")
             object.__setattr__(self, field, tuple(value))
 
 

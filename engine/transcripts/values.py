@@ -110,9 +110,7 @@ def parse_usage(value: Any) -> Usage | None:
     """
     if not isinstance(value, dict):
         return None
-    read, written = (
-        _count(value, f"cache_{what}_input_tokens") for what in ("read", "creation")
-    )
+    read, written = (_count(value, f"cache_{what}_input_tokens") for what in ("read", "creation"))
     details = value.get("prompt_tokens_details") or value.get("input_tokens_details")
     part = _count(details, "cached_tokens") if isinstance(details, dict) else 0
     return Usage(

@@ -1,0 +1,172 @@
+"""How does whatever a user has, a file, a text or parsed JSON, become a transcript?
+
+>>> load_transcript("user: Hi\\nassistant: Hello!").turns[1].text
+'Hello!'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.errors import TranscriptError
+from engine.transcripts import anthropic, claude_code, openai_chat, plain
+from engine.transcripts.decode import text_of_bytes, text_of_file
+from engine.transcripts.detect import TITLES, detect
+from engine.transcripts.document import Document, Progress, from_value, parse, repaired
+from engine.transcripts.model import Transcript, Turn
+from engine.transcripts.pairing import (
+    pair_calls,
+    pairing_warnings,
+    with_missing_ids,
+    with_tool_names,
+)
+from engine.transcripts.report import Report
+from engine.transcripts.values import describe
+
+Source = str | bytes | Path | dict[str, Any] | list[Any]
+
+# One line a format: its reader. A format without one is recognised and refused by name.
+READERS: dict[str, Callable[[Document, int, Report], Transcript]] = {
+    "claude_code": claude_code.read,
+    "anthropic": anthropic.read,
+    "openai_chat": openai_chat.read,
+    "plain": plain.read,
+}
+
+_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_MOST_PAIRING_WARNINGS = 20
+_PARSED = 0.6  # the share of the time that parsing takes, for the progress
+
+
+def load_transcript(
+    source: Source,
+    format: str | None = None,
+    index: int = 0,
+    *,
+    on_progress: Progress | None = None,
+) -> Transcript:
+    """Read a conversation; the format is recognised unless it is given.
+
+    A `str` is the text itself, a file is a `Path`; bytes and parsed JSON are taken too.
+    Of several conversations the one at `index` is read, and a warning counts them. What
+    cannot be read is skipped and reported in the warnings; a `TranscriptError` names the
+    line and the field when nothing can. `on_progress` is called with shares from 0 to 1.
+
+    >>> transcript = load_transcript([{"role": "user", "content": "Hi"}, {"role": "agent"}])
+    >>> transcript.format, len(transcript.turns), transcript.warnings
+    ('openai_chat', 1, ('Field [1].role: expected user, assistant, system or tool; \
+found "agent" (skipped).',))
+    """
+    if isinstance(index, bool) or not isinstance(index, int) or index < 0:
+        raise TranscriptError(f"index must be a whole number, 0 or more; found {describe(index)}.")
+    if format is not None and format not in TITLES:
+        raise TranscriptError(
+            f"Unknown format {describe(format)}; the formats are {', '.join(TITLES)}."
+        )
+    progress = on_progress or (lambda share: None)
+    progress(0.0)
+    try:
+        document, broken = _document(source, format, lambda share: progress(share * _PARSED))
+        name = format or detect(document)
+        read = _reader(name, document)
+        report = Report(document, lambda share: progress(_PARSED + share * (1 - _PARSED) * 0.95))
+        if broken:
+            report.note("Half characters (lone surrogates) were replaced by U+FFFD.")
+        transcript = _finished(read(document, index, report), report)
+    except RecursionError as error:
+        raise TranscriptError("The JSON is nested too deeply to be a conversation.") from error
+    progress(1.0)
+    return transcript
+
+
+def _document(source: Source, format: str | None, progress: Progress) -> tuple[Document, bool]:
+    if isinstance(source, (dict, list)):
+        return repaired(from_value(source))
+    if isinstance(source, Path):
+        text = text_of_file(source)
+    elif isinstance(source, (bytes, bytearray)):
+        text = text_of_bytes(bytes(source))
+    elif isinstance(source, str):
+        text = source.removeprefix("\ufeff")
+    else:
+        raise TranscriptError(
+            f"Expected text, bytes, a Path or parsed JSON; found {describe(source)}."
+        )
+    document = _parsed(text, format, progress)
+    return repaired(document) if _HALF_CHARACTER.search(text) else (document, False)
+
+
+def _parsed(text: str, format: str | None, progress: Progress) -> Document:
+    as_text = Document("text", text=text)
+    if format == "plain" and text.strip():
+        return as_text
+    try:
+        return parse(text, progress)
+    except TranscriptError:
+        # No broken JSON has a line that begins with a role: it is a text with braces.
+        if format is None and plain.has_role_line(text):
+            return as_text
+        raise
+
+
+def _reader(name: str | None, document: Document) -> Callable[[Document, int, Report], Transcript]:
+    readable = ", ".join(TITLES[known] for known in READERS)
+    if name in READERS and (name == "plain" or document.shape != "text"):
+        return READERS[name]
+    if name in READERS:
+        raise TranscriptError(f"Line 1: expected JSON ({TITLES[name]}); found text.", line=1)
+    if name is not None:
+        raise TranscriptError(
+            f"This looks like {TITLES[name]}, which cannot be read. Formats read: {readable}."
+        )
+    if document.shape == "text":
+        return plain.read  # it says what the first line lacks
+    found = describe(document.items[0].value) if document.items else "an empty list"
+    if document.items and isinstance(document.items[0].value, dict):
+        found += f" with {', '.join(list(document.items[0].value)[:5]) or 'nothing in it'}"
+    line = document.items[0].line if document.items else None
+    where = f"Line {line}: " if line else ""
+    raise TranscriptError(
+        f"{where}this is JSON, but no conversation was found in it: it begins with {found}. "
+        f"Formats read: {readable}.",
+        line=line,
+    )
+
+
+def _finished(draft: Transcript, report: Report) -> Transcript:
+    """What every format gets: ids, pairs, the names of tools, the warnings."""
+    if not draft.turns:
+        raise report.error("The conversation holds no messages.")
+    turns = with_missing_ids(_with_turn_ids(draft.turns))
+    pairing = pair_calls(turns)
+    turns = with_tool_names(turns, pairing)
+    unpaired = pairing_warnings(turns, pairing)
+    more = len(unpaired) - _MOST_PAIRING_WARNINGS
+    warnings = report.warnings() + unpaired[:_MOST_PAIRING_WARNINGS]
+    if more > 0:
+        warnings += (f"{more:,} more calls or results do not pair.",)
+    return replace(draft, turns=turns, warnings=warnings, conversations=report.conversations)
+
+
+def _with_turn_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """The turns with unique ids: their own where they have one, else their number.
+
+    A message that makes several turns gave them all its id; a summary that cites its
+    sources needs to tell them apart.
+    """
+    own = {turn.id for turn in turns}
+    used: set[str] = set()
+    done: list[Turn] = []
+    for number, turn in enumerate(turns, 1):
+        id = turn.id or f"t{number}"
+        copy = 1
+        while id in used or (id != turn.id and id in own):
+            copy += 1
+            id = f"{turn.id or f't{number}'}-{copy}"
+        used.add(id)
+        done.append(turn if id == turn.id else replace(turn, id=id))
+    return tuple(done)

@@ -1,0 +1,1 @@
+"""What only Streamlit and Plotly need: palette, charts, state, frame and editors."""
