@@ -106,7 +106,7 @@ def assemble_context(
     """
     limits = check_limits(budget, fill_limit, tier_limits)
     pool = gather(sections, tokenizer, separator, wrap)
-    return account(pool, limits, pool.settle(limits))
+    return account(pool, limits, pool.settle(limits, once=True))
 
 
 def check_limits(

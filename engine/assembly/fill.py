@@ -24,6 +24,13 @@ from engine.errors import ContextOverflowError
 from engine.sections import TIERS
 
 
+# Beyond every real limit, with room to add token counts to it.
+FOREVER = 2**62
+
+# Values of a limit, from the first up to but not including the second.
+Span = tuple[int, int]
+
+
 class Item(NamedTuple):
     """A candidate as the filling sees it: what it costs in tokens and where it stands in line."""
 

@@ -76,19 +76,28 @@ class Pool:
             return place.cut.text
         return self.wrap(replace(self.sections[index], text=place.cut.text))
 
-    def settle(self, limits: Limits, items: Sequence[Item] | None = None) -> Settled:
+    def count_whole(self, parts: Sequence[str]) -> int:
+        """The tokens of the parts as they are sent."""
+        return self.tokenizer.count(self.separator.join(parts))
+
+    def settle(
+        self, limits: Limits, items: Sequence[Item] | None = None, *, once: bool = False
+    ) -> Settled:
         """Fill, then recount the joined text; while it is over, give back what came last.
 
-        Raises `ContextOverflowError` where the pinned ones do not fit, joined or counted apart.
+        `once` says that no other limits will be asked about, so that nothing need be
+        prepared for that. Raises `ContextOverflowError` where the pinned ones do not fit,
+        joined or counted apart.
         """
         items = self.items if items is None else items
+        count = self.count_whole if once else self.joined.count
         filling = fill(items, limits, separator=self.separator_tokens, cut=self.cut)
         places = list(filling.places)
         taken = list(filling.taken)
         while True:
             placed = tuple(sorted(taken))
             parts = tuple(self.write(index, places[index]) for index in placed)
-            token_count = self.joined.count(parts)
+            token_count = count(parts)
             if token_count <= limits.budget:
                 return Settled(filling, tuple(places), placed, parts, token_count)
             last = taken.pop()

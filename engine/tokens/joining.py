@@ -45,6 +45,31 @@ class JoinedCounter:
             return (length + 3) // 4
         return self._tokenizer.count(self._separator.join(parts))
 
+    def never_adds(self, parts: Sequence[str]) -> bool:
+        """Whether no selection of these parts, in any order, can cost more joined than apart.
+
+        Apart means each part and each separator counted by itself. False where that is not
+        known. Known is: after a separator that ends in a line break both encodings split
+        before whatever is neither white space nor a slash, so each joint shows in the count
+        of one part with the separator.
+
+        >>> JoinedCounter("o200k_base", "\\n\\n").never_adds(["One.", "two", "{three}"])
+        True
+        """
+        if isinstance(self._tokenizer, CharsPerFour):
+            return True  # one rounding up instead of several
+        if not (isinstance(self._tokenizer, BpeTokenizer) and self._separator.endswith("\n")):
+            return False
+        apart = self._tokenizer.count(self._separator)
+        for part in parts:
+            if part[:1].isspace() or part[:1] == "/":
+                return False
+            head, inside, tail = self._split(part)
+            end = head if inside is None else tail
+            if self._count_joint(end + self._separator) > self._count_joint(end) + apart:
+                return False
+        return True
+
     def _count_by_seams(self, parts: Sequence[str]) -> int:
         total = 0
         joint = ""  # what stands after the last seam so far

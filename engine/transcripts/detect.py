@@ -42,7 +42,10 @@ def detect(document: Document) -> str | None:
     if document.shape == "text":
         return "plain" if plain.has_role_line(document.text) else None
     seen = _look(document)
-    return next((name for name, shows in _SIGNS.items() if shows(seen)), None)
+    found = next((name for name, shows in _SIGNS.items() if shows(seen)), None)
+    if found is None and any("messages" in o for o in seen.objects):
+        return "openai_chat"  # the simplest format with that field; its reader says what is wrong
+    return found
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def _anthropic(seen: _Seen) -> bool:
         return True
     if any("input_schema" in tool for o in seen.objects for tool in _objects(o.get("tools"))):
         return True
-    return any(_is_anthropic_answer(o) for o in seen.objects) or any(
+    return any(_is_anthropic_answer(o) for o in seen.objects + seen.messages) or any(
         _is_anthropic_block(block)
         for message in seen.messages
         if "role" in message
@@ -126,7 +129,11 @@ def _openai_responses(seen: _Seen) -> bool:
     types = {m.get("type") for m in seen.messages if isinstance(m.get("type"), str)}
     own = {"function_call", "function_call_output", "reasoning", "compaction", "item_reference"}
     return (
-        any(isinstance(o.get("output"), list) for o in seen.objects)
+        any(
+            isinstance(o.get(key), list) and "messages" not in o
+            for o in seen.objects
+            for key in ("input", "output")
+        )
         or any(t in own or t.endswith(("_call", "_call_output")) for t in types if t)
         or any("role" in m and m.get("type") == "message" for m in seen.messages)
         or any(block_type(b) in ("input_text", "output_text") for b in seen.blocks)
@@ -134,17 +141,16 @@ def _openai_responses(seen: _Seen) -> bool:
 
 
 def _openai_chat(seen: _Seen) -> bool:
-    if any(isinstance(o.get("choices"), list) for o in seen.objects):
-        return True
-    if any("role" in m and "parts" not in m and "kwargs" not in m for m in seen.messages):
-        return True
-    listed = any("messages" in o for o in seen.objects)
-    return listed and not any({"from", "data", "kwargs", "parts"} & m.keys() for m in seen.messages)
+    return any(isinstance(o.get("choices"), list) for o in seen.objects) or any(
+        "role" in m and "parts" not in m and "kwargs" not in m for m in seen.messages
+    )
 
 
 def _langchain(seen: _Seen) -> bool:
     return any(
-        ("lc" in m and "kwargs" in m) or (isinstance(m.get("data"), dict) and "type" in m)
+        ("lc" in m and "kwargs" in m)
+        or (isinstance(m.get("data"), dict) and "type" in m)
+        or m.get("type") in ("human", "ai")
         for m in seen.messages
     )
 

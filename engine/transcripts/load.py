@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +24,7 @@ from engine.transcripts.pairing import (
     with_tool_names,
 )
 from engine.transcripts.report import Report
-from engine.transcripts.values import describe
+from engine.transcripts.values import describe, without_half_characters
 
 Source = str | bytes | Path | dict[str, Any] | list[Any]
 
@@ -37,9 +36,9 @@ READERS: dict[str, Callable[[Document, int, Report], Transcript]] = {
     "plain": plain.read,
 }
 
-_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _MOST_PAIRING_WARNINGS = 20
-_PARSED = 0.6  # the share of the time that parsing takes, for the progress
+_PARSED, _READ = 0.6, 0.97  # the shares of the time after parsing and after reading
+_SMALLEST_STEP = 0.01  # a page redraws at each call of on_progress
 
 
 def load_transcript(
@@ -67,13 +66,13 @@ found "agent" (skipped).',))
         raise TranscriptError(
             f"Unknown format {describe(format)}; the formats are {', '.join(TITLES)}."
         )
-    progress = on_progress or (lambda share: None)
+    progress = _in_steps(on_progress)
     progress(0.0)
     try:
         document, broken = _document(source, format, lambda share: progress(share * _PARSED))
         name = format or detect(document)
         read = _reader(name, document)
-        report = Report(document, lambda share: progress(_PARSED + share * (1 - _PARSED) * 0.95))
+        report = Report(document, lambda share: progress(_PARSED + share * (_READ - _PARSED)))
         if broken:
             report.note("Half characters (lone surrogates) were replaced by U+FFFD.")
         transcript = _finished(read(document, index, report), report)
@@ -81,6 +80,19 @@ found "agent" (skipped).',))
         raise TranscriptError("The JSON is nested too deeply to be a conversation.") from error
     progress(1.0)
     return transcript
+
+
+def _in_steps(on_progress: Progress | None) -> Progress:
+    """The callback, called only when a step has been made, and at the two ends."""
+    last = -1.0
+
+    def progress(share: float) -> None:
+        nonlocal last
+        if on_progress is not None and (share - last >= _SMALLEST_STEP or share >= 1.0 > last):
+            last = share
+            on_progress(share)
+
+    return progress
 
 
 def _document(source: Source, format: str | None, progress: Progress) -> tuple[Document, bool]:
@@ -97,7 +109,10 @@ def _document(source: Source, format: str | None, progress: Progress) -> tuple[D
             f"Expected text, bytes, a Path or parsed JSON; found {describe(source)}."
         )
     document = _parsed(text, format, progress)
-    return repaired(document) if _HALF_CHARACTER.search(text) else (document, False)
+    # Only such an escape, or a str that was broken before, can hold half a character.
+    if "\\ud" in text or "\\uD" in text or without_half_characters(text) != text:
+        return repaired(document)
+    return document, False
 
 
 def _parsed(text: str, format: str | None, progress: Progress) -> Document:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.transcripts.model import Usage
 
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 _LONGEST_QUOTE = 40
 
 
@@ -22,9 +23,7 @@ def canonical_json(value: Any) -> str:
     '{"a":"é","b":1}'
     """
     try:
-        return json.dumps(
-            value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str
-        )
+        return _ENCODER.encode(value)
     except (TypeError, ValueError):  # keys that cannot be sorted: not from a file
         return f"({type(value).__name__})"
 
