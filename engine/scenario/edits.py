@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.assembly import Decision
-from engine.scenario.model import Scenario, Tiers, Zones
+from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
 from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.watermarks import mark_tokens
 
@@ -184,3 +184,15 @@ def share_for(tokens: int, usable: int) -> float:
     share = min(1.0, millionths / 1_000_000)
     assert mark_tokens(usable, share) >= min(tokens, usable)
     return share
+
+
+def set_tokenizer(scenario: Scenario, name: str) -> Scenario:
+    """Count with another tokenizer."""
+    return replace(scenario, tokenizer=name)
+
+
+def set_rendering(scenario: Scenario, rendering: str) -> Scenario:
+    """Write, and therefore count, sections plain or labelled."""
+    if rendering not in RENDERINGS:
+        raise ValueError(f"rendering {rendering!r} is none of {', '.join(RENDERINGS)}")
+    return replace(scenario, rendering=rendering)

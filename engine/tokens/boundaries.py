@@ -30,7 +30,10 @@ _WORD_END = regex.compile(
 _SURE_END = regex.compile(
     r"(?r)(?<=[\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}])(?=[\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}])"
 )
-_CLUSTER = regex.compile(r"\X")
+
+# `\X` alone is right, but quadratic in a row of flags: it counts back to the first of them.
+_CLUSTER = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]*+|\X")
+
 _VISIBLE = regex.compile(rf"[^{_SPACE}\p{{Cc}}\p{{Cf}}\p{{M}}]")
 
 _STRIDE = 128
@@ -50,14 +53,13 @@ def grapheme_ends(text: str, low: int, high: int) -> Iterator[int]:
     the caller usually stops after a few of a text that may be a megabyte long.
     """
     while high > low:
-        floor = max(low, high - _STRIDE)
-        sure = _SURE_END.search(text, 0, floor + 1)
+        sure = _SURE_END.search(text, 0, max(low, high - _STRIDE) + 1)
         start = sure.start() if sure else 0
         # One character more than `high`: whether a cluster ends there depends on the next.
         clusters = _CLUSTER.finditer(text[start : high + 1])
-        ends = [start + cluster.end() for cluster in clusters]
-        yield from (end for end in reversed(ends) if floor < end <= high)
-        high = floor
+        ends = [start, *(start + cluster.end() for cluster in clusters)]
+        yield from (end for end in reversed(ends) if low < end <= high)
+        high = start - 1
 
 
 def first_visible(text: str) -> int:

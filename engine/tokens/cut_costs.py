@@ -20,7 +20,7 @@ from engine.tokens.seams import first_seam, last_seam
 from engine.tokens.tokenizers import CharsPerFour, Tokenizer
 
 # How many tokens beyond the limit a cut is looked for inside of one unbroken run.
-_SLACK = 64
+_SLACK = 16
 
 # How far back a seam is looked for; a run without one is measured in pieces of this size.
 _WINDOW = 2_000
@@ -85,9 +85,9 @@ class _BpeCosts:
         return self.tokenizer.spans(self.text)
 
     def bound(self, max_tokens: int) -> int:
-        proven = first_seam(self.text, self._spans.end_of(max_tokens))
         assumed = self._spans.end_of(max_tokens + _SLACK)
-        return assumed if proven is None else min(proven, assumed)
+        proven = first_seam(self.text, self._spans.end_of(max_tokens), assumed + 1)
+        return assumed if proven is None else proven
 
     def fits(self, cut: int, max_tokens: int) -> bool:
         seam = last_seam(self.text, max(0, cut - _WINDOW), cut)

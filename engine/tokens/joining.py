@@ -89,7 +89,7 @@ class JoinedCounter:
 
         A part without a seam is all head, and has no inside.
         """
-        first, last = first_seam(part), last_seam(part, 0, len(part))
+        first, last = first_seam(part, 0, len(part)), last_seam(part, 0, len(part))
         if first is None or last is None:
             return part, None, ""
         return part[:first], self._tokenizer.count(part[first:last]), part[last:]

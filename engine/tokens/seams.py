@@ -21,7 +21,7 @@ into contractions; neither reaches over a seam. Therefore
 and a seam inside of a text stays one whatever the text is joined to.
 
 >>> text = "Say hello, world"
->>> first_seam(text), last_seam(text, 0, len(text))
+>>> first_seam(text, 0, len(text)), last_seam(text, 0, len(text))
 (3, 10)
 """
 
@@ -45,13 +45,13 @@ _FORWARD = regex.compile(_SEAM)
 _BACKWARD = regex.compile(f"(?r){_SEAM}")
 
 
-def first_seam(text: str, start: int = 0) -> int | None:
-    """The first seam at or after `start`, if there is one.
+def first_seam(text: str, start: int, end: int) -> int | None:
+    """The first seam at or after `start` and before `end`, if there is one.
 
-    >>> first_seam("don't know"), first_seam("你好，世界"), first_seam("🫠🫠")
-    (5, 2, None)
+    >>> [first_seam(text, 0, len(text)) for text in ("don't know", "你好，世界", "🫠🫠")]
+    [5, 2, None]
     """
-    found = _FORWARD.search(text, start)
+    found = _FORWARD.search(text, start, end)
     return found.start() if found else None
 
 

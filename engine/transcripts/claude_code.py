@@ -19,7 +19,7 @@ from engine.transcripts.document import Document, Item
 from engine.transcripts.messages import turns_of_message
 from engine.transcripts.model import MESSAGE, NOTE, SUMMARY, Transcript, Turn
 from engine.transcripts.report import Report
-from engine.transcripts.values import clean_id, clean_name, parse_time
+from engine.transcripts.values import clean_id, clean_name, parse_time, times
 
 # How rows begin that the program wrote in the user's name without marking them as such.
 _WRITTEN_BY_THE_PROGRAM = (
@@ -39,29 +39,21 @@ def read(document: Document, index: int, report: Report) -> Transcript:
     thread = newest_thread(rows)
     left = sum(row.speaks for row in rows) - sum(rows[at].speaks for at in thread)
     if left:
-        report.note(f"{left:,} rows on branches that were given up are left out.")
+        report.note(f"Left out: {times(left, 'row')} on branches that were given up.")
+    notices = sum(row.type == "notice" for row in rows)
+    if notices:
+        report.note(f"Left out: {times(notices, 'notice')} of the program, which no model reads.")
     turns: list[Turn] = []
     compactions: list[int] = []
-    notices = 0
     for done, row in enumerate(_merged([rows[at] for at in thread]), 1):
-        report.progress(done / len(thread))
-        if row.type == "system" and not _is_said(row):
-            notices += 1
-            if row.item.value.get("subtype") == "compact_boundary":
-                compactions.append(len(turns))
-                notices -= 1
-            continue
-        if row.item.value.get("isCompactSummary") is True:
+        if row.type == "boundary":
             compactions.append(len(turns))
-        if row.speaks or row.type == "system":
+        if row.speaks:
             turns += _turns_of(row, report)
-    if notices:
-        report.note(f"{notices:,} notices of the program, which no model reads, are left out.")
-    # A boundary and the summary behind it are one compaction; one at the very end cut nothing.
-    marks = tuple(sorted({mark for mark in compactions if mark < len(turns)}))
+        report.progress(done / len(thread))
     in_thread = {rows[at].uuid for at in thread}
     title = next((text for leaf, text in reversed(titles) if text and leaf in in_thread), None)
-    return Transcript(tuple(turns), "claude_code", title=title, compactions=marks)
+    return Transcript(tuple(turns), "claude_code", title=title, compactions=tuple(compactions))
 
 
 def _rows(document: Document, report: Report) -> tuple[list[Row], list[tuple[str, str]]]:
@@ -81,30 +73,34 @@ def _rows(document: Document, report: Report) -> tuple[list[Row], list[tuple[str
             titles.append((clean_id(value.get("leafUuid")), clean_name(value.get("summary")) or ""))
             continue
         row = Row(
-            kind,
+            _row_type(item, report),
             clean_id(value.get("uuid")),
             clean_id(value.get("parentUuid")) or None,
             clean_id(value.get("logicalParentUuid")) or None,
-            _message_of(item, report),
-            item,
+            item=item,
         )
-        if row.speaks and not isinstance(value.get("message"), dict):
-            row = replace(row, type="skipped")  # it still holds the tree together
-        if row.uuid or row.speaks or kind == "system":
-            rows.append(row)
+        if row.speaks:
+            message = value.get("message")
+            said = {"role": "system", "content": value.get("content")}
+            row = replace(row, message=message if isinstance(message, dict) else said)
+        rows.append(row)
     return rows, titles
 
 
-def _message_of(item: Item, report: Report) -> dict[str, Any]:
+def _row_type(item: Item, report: Report) -> str:
+    """What a row is to the conversation: who speaks in it, a mark of compaction, or neither."""
     value = item.value
-    if isinstance(value.get("message"), dict):
-        message: dict[str, Any] = value["message"]
-        return message
-    if value["type"] == "system":
-        return {"role": "system", "content": value.get("content")}
-    if value["type"] in ("user", "assistant"):
+    kind = str(value["type"])
+    if kind in ("user", "assistant") and not isinstance(value.get("message"), dict):
         report.skip(item, "message", "an object")
-    return {}
+        return "skipped"
+    if kind != "system":
+        return kind
+    if value.get("subtype") == "compact_boundary":
+        return "boundary"
+    # Notices say of which sort or how grave they are; text for the model says neither.
+    is_said = not ("subtype" in value or "level" in value)
+    return "system" if is_said and (value.get("content") or value.get("message")) else "notice"
 
 
 def _without_repeats(rows: Sequence[Row], report: Report) -> list[Row]:
@@ -117,7 +113,7 @@ def _without_repeats(rows: Sequence[Row], report: Report) -> list[Row]:
             same.append(row)
             kept.append(row)
     if len(kept) < len(rows):
-        report.note(f"{len(rows) - len(kept):,} rows that the file repeats are read once.")
+        report.note(f"Read once: {times(len(rows) - len(kept), 'row')} that the file repeats.")
     return kept
 
 
@@ -128,7 +124,7 @@ def _without_sidechains(rows: Sequence[Row], report: Report) -> list[Row]:
         return list(rows)
     left = sum(row.speaks for row in rows) - sum(row.speaks for row in main)
     if left:
-        report.note(f"{left:,} rows of sub-agents (sidechains) are left out.")
+        report.note(f"Left out: {times(left, 'row')} of sub-agents (sidechains).")
     return main
 
 
@@ -160,12 +156,6 @@ def _joined(first: Any, second: Any) -> list[Any]:
         for block in blocks_of(second)
         if not (is_call(block) and clean_id(block.get("id")) in calls)
     ]
-
-
-def _is_said(row: Row) -> bool:
-    """Whether a system row is text for the model: the program's own notices have a level."""
-    value = row.item.value
-    return not ("subtype" in value or "level" in value) and bool(row.message.get("content"))
 
 
 def _turns_of(row: Row, report: Report) -> list[Turn]:

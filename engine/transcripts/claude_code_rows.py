@@ -22,7 +22,11 @@ from engine.transcripts.values import clean_id, parse_time
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the file as far as the tree needs it; `message` is empty where it has none."""
+    """One line of the file as far as the tree needs it.
+
+    `type` is `"user"`, `"assistant"` or `"system"` where the line is a message; any other
+    line only holds the tree together, and its `message` is empty.
+    """
 
     type: str
     uuid: str
@@ -33,8 +37,8 @@ class Row:
 
     @property
     def speaks(self) -> bool:
-        """Whether it is a message, not a row that only holds the tree together."""
-        return self.type in ("user", "assistant")
+        """Whether it is a message."""
+        return self.type in ("user", "assistant", "system")
 
     @property
     def message_id(self) -> str:
@@ -69,12 +73,13 @@ def _parents(rows: Sequence[Row]) -> list[int | None]:
     for index, row in enumerate(rows):
         parent = index - 1 if index else None
         for wanted in (row.parent, row.logical_parent):
-            known = before.get(wanted or "", anywhere.get(wanted or ""))
+            known = before.get(wanted, anywhere.get(wanted)) if wanted else None
             if known is not None and known != index:
                 parent = known
                 break
         parents.append(parent)
-        before[row.uuid] = index
+        if row.uuid:
+            before[row.uuid] = index
     return parents
 
 
@@ -108,29 +113,32 @@ def _with_parallel_calls(rows: Sequence[Row], path: list[int]) -> list[int]:
     """
     on_path = set(path)
     line_of_message = {rows[at].message_id: at for at in path if rows[at].message_id}
-    beside: dict[int, list[int]] = defaultdict(list)
-    taken = list(path)
+    lines: dict[int, list[int]] = defaultdict(list)  # of the same answer, beside the path
     for index, row in enumerate(rows):
         if index not in on_path and row.message_id in line_of_message:
-            beside[line_of_message[row.message_id]].append(index)
-            taken.append(index)
+            lines[line_of_message[row.message_id]].append(index)
+    taken = [*path, *(index for beside in lines.values() for index in beside)]
     line_of_call = {call: at for at in taken for call in _ids(rows[at], is_call, "id")}
     for at in taken:
         for call in _ids(rows[at], is_result, "tool_use_id"):
             line_of_call.pop(call, None)
+    results: dict[int, list[int]] = defaultdict(list)  # of calls that have none on the path
     for index, row in enumerate(rows):
         if index not in on_path and row.type == "user" and line_of_call:
             answered = [c for c in _ids(row, is_result, "tool_use_id") if c in line_of_call]
             if answered:
-                beside[line_of_call[answered[0]]].append(index)
+                results[line_of_call[answered[0]]].append(index)
             for call in answered:
-                del line_of_call[call]
+                line_of_call.pop(call, None)
     order: list[int] = []
     waiting = path[::-1]
     while waiting:
         at = waiting.pop()
+        if at in lines:
+            waiting += sorted([at, *lines.pop(at)], reverse=True)
+            continue
         order.append(at)
-        waiting += sorted(beside.pop(at, []), reverse=True)
+        waiting += sorted(results.pop(at, []), reverse=True)
     return order
 
 

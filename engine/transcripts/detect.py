@@ -43,8 +43,10 @@ def detect(document: Document) -> str | None:
         return "plain" if plain.has_role_line(document.text) else None
     seen = _look(document)
     found = next((name for name, shows in _SIGNS.items() if shows(seen)), None)
-    if found is None and any("messages" in o for o in seen.objects):
-        return "openai_chat"  # the simplest format with that field; its reader says what is wrong
+    if found is None and (
+        any("messages" in o for o in seen.objects) or any("content" in m for m in seen.messages)
+    ):
+        return "openai_chat"  # the simplest format with these fields; its reader says what is wrong
     return found
 
 
@@ -142,7 +144,7 @@ def _openai_responses(seen: _Seen) -> bool:
 
 def _openai_chat(seen: _Seen) -> bool:
     return any(isinstance(o.get("choices"), list) for o in seen.objects) or any(
-        "role" in m and "parts" not in m and "kwargs" not in m for m in seen.messages
+        "role" in m and not {"parts", "kwargs"} & m.keys() for m in seen.messages
     )
 
 

@@ -55,7 +55,7 @@ def conversations_of(document: Document, report: Report) -> list[Conversation]:
                 report.skip(item, "messages", "a list of messages")
         elif isinstance(value, dict) and "choices" in value:
             found += _choices(item, report)
-        elif isinstance(value, dict) and "role" in value:
+        elif isinstance(value, dict) and ("role" in value or "content" in value):
             loose.append(item)
         elif isinstance(value, dict) and value:
             keys = ", ".join(list(value)[:5])

@@ -16,7 +16,7 @@ from engine.transcripts import anthropic, claude_code, openai_chat, plain
 from engine.transcripts.decode import text_of_bytes, text_of_file
 from engine.transcripts.detect import TITLES, detect
 from engine.transcripts.document import Document, Progress, from_value, parse, repaired
-from engine.transcripts.model import Transcript, Turn
+from engine.transcripts.model import SUMMARY, Transcript, Turn
 from engine.transcripts.pairing import (
     pair_calls,
     pairing_warnings,
@@ -153,7 +153,7 @@ def _reader(name: str | None, document: Document) -> Callable[[Document, int, Re
 
 
 def _finished(draft: Transcript, report: Report) -> Transcript:
-    """What every format gets: ids, pairs, the names of tools, the warnings."""
+    """What every format gets: ids, pairs, the names of tools, compactions, the warnings."""
     if not draft.turns:
         raise report.error("The conversation holds no messages.")
     turns = with_missing_ids(_with_turn_ids(draft.turns))
@@ -164,7 +164,16 @@ def _finished(draft: Transcript, report: Report) -> Transcript:
     warnings = report.warnings() + unpaired[:_MOST_PAIRING_WARNINGS]
     if more > 0:
         warnings += (f"{more:,} more calls or results do not pair.",)
-    return replace(draft, turns=turns, warnings=warnings, conversations=report.conversations)
+    # A boundary and the summary behind it are one compaction; a boundary at the end cut nothing.
+    summaries = {index for index, turn in enumerate(turns) if turn.kind == SUMMARY}
+    marks = {mark for mark in draft.compactions if mark < len(turns)} | summaries
+    return replace(
+        draft,
+        turns=turns,
+        warnings=warnings,
+        compactions=tuple(sorted(marks)),
+        conversations=report.conversations,
+    )
 
 
 def _with_turn_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.transcripts.model import Turn
+from engine.transcripts.values import times
 
 
 @dataclass(frozen=True)
@@ -124,14 +125,20 @@ def pairing_warnings(turns: Sequence[Turn], pairing: Pairing) -> tuple[str, ...]
     >>> pairing_warnings(turns, pair_calls(turns))
     ('Turn 1: the call c1 (a) has no result.',)
     """
-    orphans = [
-        (index, "a tool result names no call." if not turns[index].result_of else
-         f"the result of {turns[index].result_of} has no call before it.")
+    nameless = [index for index in pairing.orphans if not turns[index].result_of]
+    found = [
+        (index, f"the result of {turns[index].result_of} has no call before it.")
         for index in pairing.orphans
-    ]  # fmt: skip
-    unanswered = []
+        if turns[index].result_of
+    ]
     for index, call in pairing.unanswered:
         names = dict(zip(turns[index].call_ids, turns[index].call_names, strict=False))
         named = f" ({names[call]})" if call in names else ""
-        unanswered.append((index, f"the call {call}{named} has no result."))
-    return tuple(f"Turn {index + 1}: {text}" for index, text in sorted(orphans + unanswered))
+        found.append((index, f"the call {call}{named} has no result."))
+    sentences = [f"Turn {index + 1}: {text}" for index, text in sorted(found)]
+    if nameless:  # one sentence for all: in plain text, no result names its call
+        sentences.append(
+            f"{times(len(nameless), 'tool result')}, the first in turn {nameless[0] + 1}, "
+            "without the call answered."
+        )
+    return tuple(sentences)

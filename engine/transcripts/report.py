@@ -17,7 +17,7 @@ from typing import TypeVar
 from engine.errors import TranscriptError
 from engine.transcripts.document import Document, Item, Progress
 from engine.transcripts.locate import field_name, line_of
-from engine.transcripts.values import describe
+from engine.transcripts.values import describe, times
 
 T = TypeVar("T")
 
@@ -71,12 +71,12 @@ class Report:
             raise self.error("No conversation was found.")
         if not 0 <= index < len(found):
             raise TranscriptError(
-                f"There is no {what} {index}: the file holds {_times(len(found), what)}, "
+                f"There is no {what} {index}: the file holds {times(len(found), what)}, "
                 "numbered from 0."
             )
         if len(found) > 1:
             self.note(
-                f"The file holds {_times(len(found), what)}; this is number {index}, counted from 0."
+                f"The file holds {times(len(found), what)}; this is number {index}, counted from 0."
             )
         return found[index]
 
@@ -93,21 +93,21 @@ class Report:
         skipped += [f"{self._locate(p)[2]} (skipped)." for p in self.problems[:_MOST_SHOWN]]
         more = len(self.document.problems) + len(self.problems) - len(skipped)
         if more:
-            skipped.append(f"{more:,} more lines or messages were skipped.")
+            skipped.append(f"Skipped beside these: {times(more, 'more line')} or messages.")
         return (*skipped, *self.notes, *self._counted())
 
     def _counted(self) -> list[str]:
         texts = [
-            f"{_times(number, kind)} written as [{kind}]; what it costs a model is not counted."
+            f"{times(number, kind)} written as [{kind}]; what it costs a model is not counted."
             for kind, number in self.media.items()
         ]
         texts += [
-            f"{_times(number, 'block')} of the unknown type {describe(kind)} written as JSON."
+            f"{times(number, 'block')} of the unknown type {describe(kind)} written as JSON."
             for kind, number in self.unknown.items()
         ]
         if self.thinking:
             texts.append(
-                f"Thinking is counted ({_times(self.thinking, 'block')}); some providers drop it "
+                f"Thinking is counted ({times(self.thinking, 'block')}); some providers drop it "
                 "from later requests."
             )
         return texts
@@ -131,7 +131,3 @@ def _found(item: Item, name: str | None) -> str:
     if name is None or not isinstance(value, dict):
         return describe(value)
     return describe(value[name]) if name in value else "nothing"
-
-
-def _times(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.sections import ContextSection
 from engine.transcripts.model import MESSAGE, SUMMARY, Transcript, Turn
-from engine.transcripts.pairing import Pairing, pair_calls
+from engine.transcripts.pairing import pair_calls
 
 _LONGEST_NAME = 40
 _MOST_NAMES = 3
@@ -48,22 +48,19 @@ def sections_from_transcript(transcript: Transcript) -> tuple[ContextSection, ..
     [('1 user', 'Where is it?'), ('2 tool find', 'find()\\n\\nshelf 4'), ('3 user', 'Hello?')]
     """
     turns = transcript.turns
-    pairing = pair_calls(turns)
-    asked = [
-        index
-        for index, turn in enumerate(turns)
-        if turn.role == "user" and turn.kind == MESSAGE and turn.text.strip()
-    ]
-    summaries = [index for index, turn in enumerate(turns) if turn.kind == SUMMARY]
-    pinned_as = {index: "history" for index in asked[-1:]} | {index: "task" for index in asked[:1]}
-    pinned_as |= {index: "instructions" for index, turn in enumerate(turns) if _instructs(turn)}
+    groups = pair_calls(turns).groups
+    asked = [group[0] for group in groups if len(group) == 1 and _asks(turns[group[0]])]
+    told = [index for index, turn in enumerate(turns) if _instructs(turn)]
+    pinned_as = dict.fromkeys(asked[-1:], "history") | dict.fromkeys(asked[:1], "task")
+    pinned_as |= dict.fromkeys(told, "instructions")
+    summaries = [i for i, turn in enumerate(turns) if turn.kind == SUMMARY and turn.text.strip()]
     of_turns: list[ContextSection] = []
-    for group in pairing.groups:
+    for group in groups:
         if not any(turns[index].text.strip() for index in group):
             continue
         first = group[0]
         if len(group) > 1 or turns[first].call_ids or turns[first].role == "tool":
-            of_turns.append(_tool_section(turns, group, pairing))
+            of_turns.append(_tool_section(turns, group))
         elif turns[first].kind == SUMMARY:
             top = len(turns) + 1 if first == summaries[-1] else first + 1
             of_turns.append(_summary_section(turns[first], first, top))
@@ -74,6 +71,10 @@ def sections_from_transcript(transcript: Transcript) -> tuple[ContextSection, ..
     while opening < len(of_turns) and of_turns[opening].kind == "instructions":
         opening += 1
     return (*of_turns[:opening], *tools, *of_turns[opening:])
+
+
+def _asks(turn: Turn) -> bool:
+    return turn.role == "user" and turn.kind == MESSAGE and bool(turn.text.strip())
 
 
 def _instructs(turn: Turn) -> bool:
@@ -106,9 +107,7 @@ def _summary_section(turn: Turn, index: int, priority: int) -> ContextSection:
     )
 
 
-def _tool_section(
-    turns: Sequence[Turn], group: tuple[int, ...], pairing: Pairing
-) -> ContextSection:
+def _tool_section(turns: Sequence[Turn], group: tuple[int, ...]) -> ContextSection:
     """A call with its results, or a result alone; as new as its newest turn."""
     members = [turns[index] for index in group]
     results = [turn for turn in members if turn.role == "tool"]

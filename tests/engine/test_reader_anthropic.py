@@ -29,8 +29,9 @@ def test_system_text_is_the_first_turn() -> None:
         turns = load_transcript({"system": system, "messages": messages}).turns
         assert [turn.role for turn in turns] == ["system", "user"]
         assert turns[0].text.split() == ["Be", "brief."]
-    for system in (None, "", []):
-        turns = load_transcript({"system": system, "messages": messages}).turns
+    empty: list[Any] = [None, "", []]
+    for nothing in empty:
+        turns = load_transcript({"system": nothing, "messages": messages}).turns
         assert [turn.role for turn in turns] == ["user"]
 
 
@@ -127,12 +128,16 @@ def test_a_compaction_block_is_a_summary_of_its_own() -> None:
         ("summary", "So far: A."),
         ("message", "Next."),
     ]
+    assert transcript.compactions == (0,)
 
 
 def test_a_message_of_results_that_name_no_call() -> None:
     transcript = load_transcript([said("user", {"type": "tool_result"}, result("gone"))])
     assert [turn.role for turn in transcript.turns] == ["tool", "tool"]
-    assert len([w for w in transcript.warnings if w.startswith("Turn")]) == 2
+    assert transcript.warnings == (
+        "Turn 2: the result of gone has no call before it.",
+        "1 tool result, the first in turn 1, without the call answered.",
+    )
 
 
 def test_tools() -> None:

@@ -166,7 +166,7 @@ def test_orphans_and_unanswered_calls_are_reported() -> None:
     assert transcript.warnings == (
         "Turn 1: the result of c0 has no call before it.",
         "Turn 2: the call c1 (find) has no result.",
-        "Turn 3: a tool result names no call.",
+        "1 tool result, the first in turn 3, without the call answered.",
     )
 
 

@@ -24,7 +24,10 @@ def test_roles_and_continuations() -> None:
 
 def test_line_ends_of_every_system() -> None:
     for end in ("\n", "\r\n", "\r"):
-        assert read(f"user: a{end}b{end}assistant: c{end}") == [("user", "a\nb"), ("assistant", "c")]
+        assert read(f"user: a{end}b{end}assistant: c{end}") == [
+            ("user", "a\nb"),
+            ("assistant", "c"),
+        ]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +66,13 @@ def test_no_role_at_all_names_the_line_and_the_role() -> None:
     assert (caught.value.line, caught.value.field) == (2, "role")
     assert 'expected user, assistant, system or tool, then a colon; found "agent"' in str(
         caught.value
+    )
+
+
+def test_results_in_plain_text_name_no_call_and_one_warning_says_so() -> None:
+    transcript = load_transcript("user: go\ntool: 1\ntool: 2")
+    assert transcript.warnings == (
+        "2 tool results, the first in turn 2, without the call answered.",
     )
 
 

@@ -222,16 +222,17 @@ def test_a_printed_document_gets_its_line_too() -> None:
 
 
 def test_parsed_json_has_fields_but_no_lines() -> None:
-    error = failure([{"content": "x"}, {"role": 7}], format="openai_chat")
-    assert error.line is None
-    assert error.field == "[1].role"
+    error = failure([{"role": 7}, {"content": "x"}], format="openai_chat")
+    assert (error.line, error.field) == (None, "[0].role")
+    assert "found 7" in str(error)
+    assert "found nothing" in str(failure([{"content": "x"}]))
 
 
 def test_many_bad_lines_are_counted() -> None:
     rows = [json.dumps(HELLO[0])] + ["{oops"] * 30
     warnings = load_transcript("\n".join(rows)).warnings
     assert len(warnings) == 21
-    assert warnings[-1].startswith("10 more")
+    assert warnings[-1].startswith("Skipped beside these: 10 more lines")
 
 
 def test_very_long_numbers_are_no_crash() -> None:

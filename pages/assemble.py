@@ -1,0 +1,58 @@
+"""Assemble: what fits in the window, and why did the rest not?"""
+
+import streamlit as st
+
+from ui import state
+from ui.address import VIEWS
+# from ui.assemble.budgets_pane import budgets_pane
+from ui.assemble.controls import budget_bar
+from ui.assemble.export_menu import export_menu
+from ui.assemble.ledger_pane import ledger_pane
+from ui.assemble.section_pane import section_pane
+from ui.assemble.sent_pane import sent_pane
+from ui.assemble.words import words_row
+from ui.cached import ledger_of
+from ui.charts.canvas import CHART_CONFIG
+from ui.charts.strip import strip_figure
+from ui.components.viewport import column_width, measure_column
+from ui.frame import page, presenting
+
+LEFT = 744
+
+
+def select_block() -> None:
+    """A click on a block of the strip selects its section."""
+    points = st.session_state["strip"].selection.points
+    if points:
+        name = points[0].get("customdata")
+        state.select(name[0] if isinstance(name, list) else name)
+
+
+colours = page("Assemble", "What fits in the window, and why did the rest not?", export_menu)
+now, big = state.session(), presenting()
+scenario, ledger = now.scenario, ledger_of(now.scenario)
+width = column_width()
+
+budget_bar(scenario, ledger)
+words_row(scenario, ledger, colours, big)
+st.plotly_chart(
+    strip_figure(ledger, scenario, now.selected, colours, width, big),
+    theme=None, width="stretch", config=CHART_CONFIG, key="strip",
+    on_select=select_block, selection_mode="points",
+)  # fmt: skip
+
+with st.container(horizontal=True, gap="small"):
+    with st.container(width=LEFT):
+        ledger_pane(scenario, ledger, colours, big)
+    with st.container(width="stretch"):
+        view = st.segmented_control(
+            "View", VIEWS, default=VIEWS[0], required=True, key="view", width="stretch",
+            label_visibility="collapsed", persist_state="session",
+        )  # fmt: skip
+        if view == "Across budgets":
+            budgets_pane(scenario, ledger, colours, max(width - LEFT - 16, 380))
+        elif view == "What is sent":
+            sent_pane(scenario, ledger, colours, big)
+        else:
+            section_pane(scenario, ledger, colours, big)
+measure_column()

@@ -1,0 +1,160 @@
+"""How large is the window, who counts, and where do tiers, marks and the fill line lie?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from engine import Scenario
+from engine.scenario.document import MAX_WINDOW
+from engine.scenario.edits import (
+    set_budget,
+    set_ceiling,
+    set_rendering,
+    set_tiers,
+    set_tokenizer,
+    set_zones,
+)
+from engine.scenario.ledger import Ledger
+from engine.scenario.model import Tiers
+from engine.scenario.opening import WINDOWS
+from engine.sections import TIERS
+from engine.tokens import TOKENIZER_NAMES, EncodingUnavailable, exact_available, get_tokenizer
+from engine.watermarks import mark_tokens
+from ui import state
+
+OTHER = "custom"
+
+
+def budget_bar(scenario: Scenario, ledger: Ledger) -> None:
+    """The row of controls above the strip. Each takes effect at once."""
+    window, usual, reserve, counter, tiers, marks = st.columns(
+        [1.15, 1.0, 1.0, 1.3, 1.3, 1.3], vertical_alignment="bottom"
+    )
+    with window:
+        _number("Window, tokens", "window", scenario.budget.max_input_tokens, low=1)
+    with usual:
+        _usual_windows(scenario)
+    with reserve:
+        _number("Reserve, tokens", "reserve", scenario.budget.reserved_output_tokens, low=0)
+    with counter:
+        _counter(scenario)
+    shares = "·".join(f"{share * 100:g}" for share in scenario.tiers.shares)
+    with tiers, st.popover(f"Tiers {shares if scenario.tiers.enabled else 'off'}", width="stretch"):
+        _tiers(scenario, ledger)
+    zones = scenario.zones
+    label = f"Marks {zones.amber * 100:g}·{zones.red * 100:g} · fill {zones.fill * 100:g} %"
+    with marks, st.popover(label, width="stretch"):
+        _marks(scenario)
+
+
+def _number(label: str, field: str, value: int, low: int) -> None:
+    key = f"budget_{field}"
+    st.session_state[key] = value
+
+    def apply() -> None:
+        entered = st.session_state[key]
+        if entered is not None:
+            state.attempt(lambda now: set_budget(now, **{field: int(entered)}), step=key)
+
+    step = 10 ** max(1, len(str(value)) - 2)
+    st.number_input(label, low, MAX_WINDOW, step=step, key=key, on_change=apply)
+
+
+def _usual_windows(scenario: Scenario) -> None:
+    window = scenario.budget.max_input_tokens
+    st.session_state["usual"] = window if window in WINDOWS else OTHER
+
+    def apply() -> None:
+        chosen = st.session_state["usual"]
+        if chosen != OTHER:
+            # A reserve that a larger window could afford is kept as far as it fits.
+            def edit(now: Scenario) -> Scenario:
+                reserve = min(now.budget.reserved_output_tokens, chosen // 2)
+                return set_budget(now, window=chosen, reserve=reserve)
+
+            state.attempt(edit)
+
+    st.selectbox(
+        "Usual sizes", [OTHER, *WINDOWS], key="usual", on_change=apply,
+        format_func=lambda w: w if w == OTHER else f"{w // 1000:,}k",
+    )  # fmt: skip
+
+
+def _counter(scenario: Scenario) -> None:
+    names = list(dict.fromkeys([*TOKENIZER_NAMES, scenario.tokenizer]))
+    st.session_state["counter"] = scenario.tokenizer
+
+    def apply() -> None:
+        chosen = st.session_state["counter"]
+        try:
+            get_tokenizer(chosen)
+        except (EncodingUnavailable, ValueError) as error:
+            state.refuse(f"{chosen} cannot count here.", str(error))
+        else:
+            state.attempt(lambda now: set_tokenizer(now, chosen))
+
+    def title(name: str) -> str:
+        short = name.removesuffix("_base")
+        if not exact_available(name):
+            return f"{short} · estimate" if name == "chars/4" else f"{short} · not installed"
+        return f"{short} · exact"
+
+    st.selectbox("Counter", names, key="counter", format_func=title, on_change=apply)
+
+
+def _tiers(scenario: Scenario, ledger: Ledger) -> None:
+    tiers = scenario.tiers
+    st.session_state["tiers_on"] = tiers.enabled
+
+    def switch() -> None:
+        on = st.session_state["tiers_on"]
+        state.attempt(lambda now: set_tiers(now, Tiers(on, now.tiers.shares, now.tiers.ceilings)))
+
+    st.toggle("Each tier has a ceiling", key="tiers_on", on_change=switch)
+    st.write("Shares of the usable window. They add up to 100 %.")
+    limits = Tiers(True, tiers.shares, tiers.ceilings).limits(scenario.usable) or {}
+    for tier, share, own in zip(TIERS, tiers.shares, tiers.ceilings, strict=True):
+        st.session_state.setdefault(f"share_{tier}", share * 100)
+        row = st.columns([1.2, 2, 1], vertical_alignment="bottom")
+        row[0].number_input(f"{tier}, %", 0.0, 100.0, step=5.0, format="%g", key=f"share_{tier}")
+        used = ledger.tier_tokens[tier]
+        row[1].write(f"{used:,} of {limits[tier]:,} tokens" + (" (set by hand)" if own else ""))
+        if own is not None:
+            row[2].button("Reset", key=f"reset_{tier}", on_click=state.attempt,
+                          args=(lambda now, tier=tier: set_ceiling(now, tier, None),))  # fmt: skip
+    total = sum(st.session_state[f"share_{tier}"] for tier in TIERS)
+    wanted = tuple(round(st.session_state[f"share_{tier}"] / 100, 6) for tier in TIERS)
+    right = abs(total - 100) < 1e-6
+    st.write(f"Sum {total:g} %" + ("" if right else ": the shares must add up to 100 %"))
+    st.button(
+        "Apply shares", type="primary", disabled=not right or wanted == tiers.shares,
+        on_click=state.attempt,
+        args=(lambda now: set_tiers(now, Tiers(True, wanted, now.tiers.ceilings)),),
+    )  # fmt: skip
+
+
+def _marks(scenario: Scenario) -> None:
+    words = {
+        "amber": "Amber from, %",
+        "red": "Red above, %",
+        "fill": "Fill line, %: optional sections fill up to here",
+    }
+    for mark, label in words.items():
+        key = f"mark_{mark}"
+        value = getattr(scenario.zones, mark)
+        st.session_state[key] = value * 100
+
+        def apply(mark: str = mark, key: str = key) -> None:
+            share = round(st.session_state[key] / 100, 6)
+            state.attempt(lambda now: set_zones(now, **{mark: share}), step=key)
+
+        st.number_input(label, 0.0, 100.0, step=1.0, format="%g", key=key, on_change=apply)
+        st.caption(f"{mark_tokens(scenario.usable, value):,} of {scenario.usable:,} tokens")
+    st.caption("Pinned sections may pass the fill line. At 100 % one sees what greed does.")
+    st.session_state["labelled"] = scenario.rendering == "labelled"
+
+    def relabel() -> None:
+        wanted = "labelled" if st.session_state["labelled"] else "plain"
+        state.attempt(lambda now: set_rendering(now, wanted))
+
+    st.toggle("Write and count sections with their labels", key="labelled", on_change=relabel)

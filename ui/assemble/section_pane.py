@@ -1,0 +1,98 @@
+"""What does the selected section say, how is it counted, and what of it is sent?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from engine import Scenario, get_tokenizer
+from engine.scenario import edits
+from engine.scenario.ledger import Ledger, Row
+from engine.sections import KINDS, TIERS
+from ui import state
+from ui.components.editor import text_editor
+from ui.components.tokens import split_cut, token_view
+from ui.palette import Theme
+from ui.text import as_html
+
+
+def section_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> None:
+    """Name, text editor with its live count, the tokens, and the switches of one section."""
+    row = ledger.row(state.session().selected)
+    if row is None:
+        st.write("Select a section to read and change it.")
+        return
+    section, index = row.section, row.index
+    st.html(
+        f'<span class="cp-name">{as_html(section.name)}</span> &nbsp; <span class="cp-muted">'
+        f"{section.kind} · {row.before:,} tokens · {row.after:,} sent</span>"
+    )
+    text_editor(section.name, section.text, key="editor", on_edit=_write, height=150, big=big)
+    _tokens(scenario, ledger, row, colours, big)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _switch("Pinned", index, "pinned", section.pinned)
+        _switch("May be trimmed", index, "truncatable", section.truncatable)
+        with st.popover("More fields"):
+            _fields(scenario, index)
+
+
+def _write(name: str, text: str) -> None:
+    def edit(now: Scenario) -> Scenario:
+        try:
+            return edits.change_section(now, now.index(name), text=text)
+        except KeyError:
+            return now  # deleted or renamed while the last words were on their way
+
+    state.attempt(edit, step=f"text of {name}")
+
+
+def _tokens(scenario: Scenario, ledger: Ledger, row: Row, colours: Theme, big: bool) -> None:
+    sent = ""
+    if ledger.assembly is not None:
+        placed = {s.name: s.text for s in ledger.assembly.sections}
+        sent = placed.get(row.section.name, "")
+    if ledger.overflow is not None and row.section.pinned:
+        # Nothing is sent at all; the tokens of a pinned section are still worth a look.
+        sent = row.section.text
+    kept, marker, removed = split_cut(row.section.text, sent)
+    tokenizer = get_tokenizer(scenario.tokenizer)
+    token_view(tokenizer.pieces(kept), marker, removed, colours, key="tokens", height=190, big=big)
+
+
+def _switch(label: str, index: int, field: str, value: bool) -> None:
+    key = f"section_{field}"
+    st.session_state[key] = value
+
+    def apply() -> None:
+        wanted = st.session_state[key]
+        state.attempt(lambda now: edits.change_section(now, index, **{field: wanted}))
+
+    st.toggle(label, key=key, on_change=apply)
+
+
+def _fields(scenario: Scenario, index: int) -> None:
+    section = scenario.sections[index]
+
+    def apply(field: str, key: str) -> None:
+        value = st.session_state[key]
+        name = section.name
+        state.attempt(lambda now: edits.change_section(now, index, **{field: value}))
+        renamed = state.session().scenario.sections[index].name
+        if renamed != name:
+            state.select(renamed)
+
+    for field in ("name", "source", "trust"):
+        key = f"field_{field}"
+        st.session_state[key] = getattr(section, field)
+        st.text_input(field.capitalize(), key=key, on_change=apply, args=(field, key))
+    for field, options in (("kind", KINDS), ("tier", TIERS)):
+        key = f"field_{field}"
+        st.session_state[key] = getattr(section, field)
+        st.selectbox(field.capitalize(), options, key=key, on_change=apply, args=(field, key))
+    st.session_state["field_priority"] = float(section.priority)
+    st.number_input("Priority: the larger goes first", key="field_priority", step=1.0, format="%g",
+                    on_change=apply, args=("priority", "field_priority"))  # fmt: skip
+    with st.container(horizontal=True):
+        st.button("Duplicate", on_click=state.attempt,
+                  args=(lambda now: edits.add_section(now, section, index),))  # fmt: skip
+        st.button("Delete section", on_click=state.attempt,
+                  args=(lambda now: edits.delete_section(now, index),))  # fmt: skip

@@ -1,0 +1,172 @@
+"""What stands around every page: pages, gauge, scenario, undo, link, open, save, title?
+
+A page calls `page(...)` first. Each page draws the whole frame itself, because Streamlit
+runs a page's file without `app.py` when the first request after a start is a deep link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+from engine import dump_scenario
+from ui import address, state
+from ui.cached import ledger_of
+from ui.opening import open_controls
+from ui.palette import Theme, theme
+from ui.samples import shipped
+from ui.text import as_html, as_label
+
+STYLE = Path(__file__).parent / "style.css"
+
+# The pages that exist, in the order of the pipeline; `app.py` and the sidebar read it.
+PAGES = {"pages/assemble.py": "Assemble"}
+
+PRESENTER_CSS = (
+    "section[data-testid='stSidebar'], [data-testid='stExpandSidebarButton'] {display: none}"
+    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, [data-baseweb] "
+    "{font-size: 20px !important}"
+)
+
+
+def page(title: str, sentence: str, export: Callable[[], None]) -> Theme:
+    """Draw the frame and the head of a page; `export` fills the menu at the top right."""
+    st.set_page_config(
+        page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
+    )
+    address.begin_from_address()
+    colours = current_theme()
+    st.html(STYLE)
+    st.html(f"<style>:root {{--cp-muted: {colours.muted}}}</style>")
+    if presenting():
+        st.html(f"<style>{PRESENTER_CSS}</style>")
+    with st.sidebar:
+        _sidebar(title, colours)
+    _head(title, sentence, export)
+    _notice(colours)
+    address.write_address()
+    return colours
+
+
+def current_theme() -> Theme:
+    """The palette of the theme the visitor sees."""
+    return theme("dark" if st.context.theme.type == "dark" else "light")
+
+
+def presenting() -> bool:
+    """Whether the Presenter switch is on: larger type, no sidebar."""
+    return bool(st.session_state.get("big"))
+
+
+def _head(title: str, sentence: str, export: Callable[[], None]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="head"):
+        st.html(
+            f'<div class="cp-title"><h1>{as_html(title)}</h1>'
+            f'<span class="cp-muted">{as_html(sentence)}</span></div>',
+            width="stretch",
+        )
+        st.toggle("Presenter", key="big", help="Larger type and strip, no sidebar: for a projector")
+        with st.popover("Export", key="export"):
+            export()
+
+
+def _notice(colours: Theme) -> None:
+    notice = state.session().notice
+    if notice is None:
+        return
+    zone = colours.zones["red" if notice.bad else "green"]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.html(
+            f'<div class="cp-banner" role="alert" style="border-color:{zone.color};'
+            f'background:{colours.panel}"><span><b style="color:{zone.color}">'
+            f"{'✖' if notice.bad else '●'} {as_html(notice.headline)}</b> "
+            f"{as_html(notice.text)}</span></div>",
+            width="stretch",
+        )
+        st.button("Close", key="dismiss", on_click=state.dismiss)
+
+
+def _sidebar(title: str, colours: Theme) -> None:
+    st.html('<div class="cp-brand">Context Playground</div>')
+    for path, name in PAGES.items():
+        try:
+            st.page_link(path, label=name)
+        except StreamlitAPIException:  # a page run by itself, as in a test, knows no others
+            st.html(f"<b>{as_html(name)}</b>")
+    st.html(gauge(colours))
+    _scenario_choice()
+    with st.container(horizontal=True, gap="small"):
+        now = state.session()
+        st.button(
+            "↶", key="undo", on_click=state.undo, disabled=not now.past, help="Undo (Ctrl+Z)",
+            shortcut="Ctrl+Z",
+        )  # fmt: skip
+        st.button(
+            "↷", key="redo", on_click=state.redo, disabled=not now.future, help="Redo (Ctrl+Shift+Z)",
+            shortcut="Ctrl+Shift+Z",
+        )  # fmt: skip
+        with st.popover("Link"):
+            st.write("Settings travel in this link, texts do not: pass those on as a saved file.")
+            st.code(address.link(), language=None, wrap_lines=True)
+    with st.container(horizontal=True, gap="small"):
+        with st.popover("Open"):
+            open_controls()
+        st.download_button(
+            "Save", lambda: dump_scenario(state.session().scenario), on_click="ignore",
+            file_name=file_name("json"), mime="application/json", key="save",
+            help="The whole scenario as one JSON file, to be opened again",
+        )  # fmt: skip
+
+
+def gauge(colours: Theme) -> str:
+    """The small gauge, the same on every page, as HTML; it holds figures only."""
+    scenario = state.session().scenario
+    ledger = ledger_of(scenario)
+    zone = colours.zones[ledger.zone]
+    marks = "".join(
+        f'<b style="left:{mark * 100}%;background:{colours.text}"></b>'
+        for mark in (scenario.zones.amber, scenario.zones.red)
+    )
+    exact = "exact" if scenario.tokenizer != "chars/4" else "estimate"
+    return (
+        f'<div class="cp-gauge"><span class="cp-muted">Window now</span><br>'
+        f'<span class="cp-figure" style="color:{zone.color}">{zone.glyph} {ledger.percent:.1f} % '
+        f"<small>{zone.word}</small></span>"
+        f'<div class="cp-bar" style="border-color:{colours.text}">'
+        f'<i style="width:{min(ledger.percent, 100)}%;background:{zone.color}"></i>{marks}</div>'
+        f"{ledger.used:,} of {ledger.usable:,} tokens<br>"
+        f'<span class="cp-muted">{as_html(scenario.tokenizer)} {exact}</span></div>'
+    )
+
+
+def _scenario_choice() -> None:
+    now = state.session()
+    own = "own"
+    options = [*shipped(), *([own] if now.base is None else [])]
+
+    def title(name: str) -> str:
+        return now.scenario.title if name == own else shipped()[name].title
+
+    st.session_state["scenario_choice"] = now.base or own
+    st.selectbox(
+        "Scenario", options, format_func=title, key="scenario_choice", on_change=_choose_scenario
+    )
+
+
+def _choose_scenario() -> None:
+    name = st.session_state["scenario_choice"]
+    if name in shipped():
+        state.open_scenario(shipped()[name], name)
+
+
+def file_name(ending: str) -> str:
+    """A file name made of the scenario's title, safe on any system."""
+    title = state.session().scenario.title
+    safe = "".join(c if c.isalnum() else "-" for c in title).strip("-")[:60] or "scenario"
+    return f"{safe}.{ending}"
+
+
+__all__ = ["PAGES", "as_label", "current_theme", "file_name", "page", "presenting"]

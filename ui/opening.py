@@ -1,0 +1,67 @@
+"""How does a person open a file or paste a conversation, and see what is wrong with it?"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from engine import ScenarioError, TranscriptError
+from engine.scenario.opening import Opened, open_document
+from engine.tokens import exact_available
+from ui import state
+
+MOST_WARNINGS = 8
+# Below this size a file opens before a progress bar could be read.
+LARGE_BYTES = 500_000
+
+
+def open_controls() -> None:
+    """A place to drop a file, a place to paste, and which conversation of several to take."""
+    st.write("A saved scenario, or a conversation: OpenAI chat, Anthropic messages, "
+             "Claude Code JSONL, or plain `role: text` lines.")  # fmt: skip
+    number = st.number_input(
+        "Conversation number, if the file holds several", 1, 1_000_000, 1, key="open_number"
+    )
+    round_ = st.session_state.get("open_round", 0)
+    upload = st.file_uploader(
+        "File, up to 20 MB", key=f"open_file_{round_}",
+        help="It is read on this machine and sent nowhere.",
+    )  # fmt: skip
+    if upload is not None:
+        _open(upload.getvalue(), upload.name, int(number) - 1)
+    pasted = st.text_area("Or paste it here", key=f"open_text_{round_}", height=120)
+    if st.button("Open what was pasted", disabled=not pasted.strip()):
+        _open(pasted.encode("utf-8", "replace"), "Pasted", int(number) - 1)
+
+
+def _open(data: bytes, name: str, index: int) -> None:
+    bar = st.progress(0.0, text=f"Reading {len(data) / 1e6:.1f} MB …") if len(data) > LARGE_BYTES else None
+    tokenizer = "o200k_base" if exact_available("o200k_base") else "chars/4"
+    try:
+        opened = open_document(
+            data, name, index=index, tokenizer=tokenizer,
+            on_progress=partial(_show, bar) if bar is not None else lambda share: None,
+        )  # fmt: skip
+    except (ScenarioError, TranscriptError) as error:
+        state.refuse(f"{name} was not opened.", str(error))
+    else:
+        state.open_scenario(opened.scenario, None)
+        state.tell(f"{name} was opened", _what(opened))
+    # A fresh uploader: the same file can be opened again, and is not opened at every run.
+    st.session_state["open_round"] = st.session_state.get("open_round", 0) + 1
+    st.rerun()
+
+
+def _show(bar: st.delta_generator.DeltaGenerator, share: float) -> None:
+    bar.progress(min(max(share, 0.0), 1.0), text=f"Reading and counting: {share:.0%}")
+
+
+def _what(opened: Opened) -> str:
+    count = len(opened.scenario.sections)
+    words = f"as {opened.what}: {count:,} section{'s' if count != 1 else ''}."
+    if opened.warnings:
+        shown = " ".join(opened.warnings[:MOST_WARNINGS])
+        more = len(opened.warnings) - MOST_WARNINGS
+        words += f" Noticed: {shown}" + (f" And {more:,} more." if more > 0 else "")
+    return words
