@@ -26,7 +26,7 @@ test: $(VENV)/test.installed  ## check style and types, run all tests, those in 
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
 	@browser="$$(sh .ci/browser $(BIN)/python)" || browser=; \
-	if [ -n "$$browser" ]; then echo "browser: $$browser, $$("$$browser" --version)"; \
+	if [ -n "$$browser" ]; then echo "browser: $$browser, $$("$$browser" --version 2>/dev/null)"; \
 	else echo "browser: none; tests in a browser are left out"; fi; \
 	BROWSER="$$browser" $(BIN)/python -m pytest
 

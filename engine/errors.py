@@ -1,4 +1,4 @@
-"""What can go wrong, in three exceptions: a budget too small, a transcript or a scenario unreadable.
+"""What can go wrong? A budget too small, a transcript or a scenario that cannot be read.
 
 Each is a `ValueError` whose message can be shown to a person as it stands; the
 attributes carry the same facts for a program.
@@ -6,7 +6,8 @@ attributes carry the same facts for a program.
 >>> raise ContextOverflowError(required=120, budget=100, names=("rules", "tools"))
 Traceback (most recent call last):
 ...
-engine.errors.ContextOverflowError: Pinned sections need 120 tokens, the budget is 100: rules, tools.
+engine.errors.ContextOverflowError: Pinned sections need 120 tokens, the budget is 100: \
+rules, tools.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class TranscriptError(ValueError):
 
 
 class ScenarioError(ValueError):
-    """A scenario file could not be read; `path` is the bad field, such as `sections[2].priority`."""
+    """A scenario could not be read; `path` is the bad field, such as `sections[2].priority`."""
 
     def __init__(self, message: str, *, path: str = "") -> None:
         self.path = path

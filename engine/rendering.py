@@ -38,9 +38,11 @@ def label_section(section: ContextSection) -> str:
     attributes = " ".join(
         f'{key}="{_attribute(value)}"'
         for key, value in (
-            ("kind", section.kind), ("source", section.source), ("name", section.name),
+            ("kind", section.kind),
+            ("source", section.source),
+            ("name", section.name),
         )
-    )  # fmt: skip
+    )
     return f"<context {attributes}>\n{_CONTEXT_TAG.sub('&lt;', section.text)}\n</context>"
 
 

@@ -12,9 +12,7 @@ AMBER = 0.70
 RED = 0.85
 
 
-def watermark_zone(
-    used: int, window: int | None, amber: float = AMBER, red: float = RED
-) -> str:
+def watermark_zone(used: int, window: int | None, amber: float = AMBER, red: float = RED) -> str:
     """The zone of `used` tokens in a usable window of `window` tokens.
 
     `"green"` below the amber mark, `"amber"` from exactly it to exactly the red mark,

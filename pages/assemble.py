@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import state
 from ui.address import VIEWS
-# from ui.assemble.budgets_pane import budgets_pane
+from ui.assemble.budgets_pane import budgets_pane
 from ui.assemble.controls import budget_bar
 from ui.assemble.export_menu import export_menu
 from ui.assemble.ledger_pane import ledger_pane
@@ -37,18 +37,28 @@ budget_bar(scenario, ledger)
 words_row(scenario, ledger, colours, big)
 st.plotly_chart(
     strip_figure(ledger, scenario, now.selected, colours, width, big),
-    theme=None, width="stretch", config=CHART_CONFIG, key="strip",
-    on_select=select_block, selection_mode="points",
-)  # fmt: skip
+    theme=None,
+    width="stretch",
+    config=CHART_CONFIG,
+    key="strip",
+    on_select=select_block,
+    selection_mode="points",
+)
 
 with st.container(horizontal=True, gap="small"):
     with st.container(width=LEFT):
         ledger_pane(scenario, ledger, colours, big)
     with st.container(width="stretch"):
         view = st.segmented_control(
-            "View", VIEWS, default=VIEWS[0], required=True, key="view", width="stretch",
-            label_visibility="collapsed", persist_state="session",
-        )  # fmt: skip
+            "View",
+            VIEWS,
+            default=VIEWS[0],
+            required=True,
+            key="view",
+            width="stretch",
+            label_visibility="collapsed",
+            persist_state="session",
+        )
         if view == "Across budgets":
             budgets_pane(scenario, ledger, colours, max(width - LEFT - 16, 380))
         elif view == "What is sent":

@@ -101,13 +101,21 @@ def _sidebar(title: str, colours: Theme) -> None:
     with st.container(horizontal=True, gap="small"):
         now = state.session()
         st.button(
-            "↶", key="undo", on_click=state.undo, disabled=not now.past, help="Undo (Ctrl+Z)",
+            "↶",
+            key="undo",
+            on_click=state.undo,
+            disabled=not now.past,
+            help="Undo (Ctrl+Z)",
             shortcut="Ctrl+Z",
-        )  # fmt: skip
+        )
         st.button(
-            "↷", key="redo", on_click=state.redo, disabled=not now.future, help="Redo (Ctrl+Shift+Z)",
+            "↷",
+            key="redo",
+            on_click=state.redo,
+            disabled=not now.future,
+            help="Redo (Ctrl+Shift+Z)",
             shortcut="Ctrl+Shift+Z",
-        )  # fmt: skip
+        )
         with st.popover("Link"):
             st.write("Settings travel in this link, texts do not: pass those on as a saved file.")
             st.code(address.link(), language=None, wrap_lines=True)
@@ -115,10 +123,14 @@ def _sidebar(title: str, colours: Theme) -> None:
         with st.popover("Open"):
             open_controls()
         st.download_button(
-            "Save", lambda: dump_scenario(state.session().scenario), on_click="ignore",
-            file_name=file_name("json"), mime="application/json", key="save",
+            "Save",
+            lambda: dump_scenario(state.session().scenario),
+            on_click="ignore",
+            file_name=file_name("json"),
+            mime="application/json",
+            key="save",
             help="The whole scenario as one JSON file, to be opened again",
-        )  # fmt: skip
+        )
 
 
 def gauge(colours: Theme) -> str:

@@ -18,16 +18,19 @@ LARGE_BYTES = 500_000
 
 def open_controls() -> None:
     """A place to drop a file, a place to paste, and which conversation of several to take."""
-    st.write("A saved scenario, or a conversation: OpenAI chat, Anthropic messages, "
-             "Claude Code JSONL, or plain `role: text` lines.")  # fmt: skip
+    st.write(
+        "A saved scenario, or a conversation: OpenAI chat, Anthropic messages, "
+        "Claude Code JSONL, or plain `role: text` lines."
+    )
     number = st.number_input(
         "Conversation number, if the file holds several", 1, 1_000_000, 1, key="open_number"
     )
     round_ = st.session_state.get("open_round", 0)
     upload = st.file_uploader(
-        "File, up to 20 MB", key=f"open_file_{round_}",
+        "File, up to 20 MB",
+        key=f"open_file_{round_}",
         help="It is read on this machine and sent nowhere.",
-    )  # fmt: skip
+    )
     if upload is not None:
         _open(upload.getvalue(), upload.name, int(number) - 1)
     pasted = st.text_area("Or paste it here", key=f"open_text_{round_}", height=120)
@@ -36,13 +39,20 @@ def open_controls() -> None:
 
 
 def _open(data: bytes, name: str, index: int) -> None:
-    bar = st.progress(0.0, text=f"Reading {len(data) / 1e6:.1f} MB …") if len(data) > LARGE_BYTES else None
+    bar = (
+        st.progress(0.0, text=f"Reading {len(data) / 1e6:.1f} MB …")
+        if len(data) > LARGE_BYTES
+        else None
+    )
     tokenizer = "o200k_base" if exact_available("o200k_base") else "chars/4"
     try:
         opened = open_document(
-            data, name, index=index, tokenizer=tokenizer,
+            data,
+            name,
+            index=index,
+            tokenizer=tokenizer,
             on_progress=partial(_show, bar) if bar is not None else lambda share: None,
-        )  # fmt: skip
+        )
     except (ScenarioError, TranscriptError) as error:
         state.refuse(f"{name} was not opened.", str(error))
     else:

@@ -60,13 +60,11 @@ def _set(**fields: object) -> None:
 
 def begin(scenario: Scenario, base: str | None, notice: Notice | None = None) -> None:
     """Start a session with this scenario, without a past."""
-    st.session_state[KEY] = Session(
-        scenario, base, selected=a_question(scenario), notice=notice
-    )
+    st.session_state[KEY] = Session(scenario, base, selected=a_question(scenario), notice=notice)
 
 
 def a_question(scenario: Scenario) -> str | None:
-    """The section to select at first: one that was trimmed, else one that is out, else the first."""
+    """The section to select at first: a trimmed one, else one that is out, else the first."""
     rows = ledger_of(scenario).rows
     for outcome in ("truncated", "dropped", "over"):
         for row in rows:
@@ -90,9 +88,14 @@ def change(scenario: Scenario, step: str | None = None) -> None:
     same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
     past = now.past if same else (*now.past, now.scenario)[-HISTORY:]
     _set(
-        scenario=scenario, past=past, future=(), notice=None, step=step,
-        step_time=time.monotonic(), selected=_still_there(scenario, now),
-    )  # fmt: skip
+        scenario=scenario,
+        past=past,
+        future=(),
+        notice=None,
+        step=step,
+        step_time=time.monotonic(),
+        selected=_still_there(scenario, now),
+    )
 
 
 def _still_there(scenario: Scenario, now: Session) -> str | None:
@@ -122,9 +125,13 @@ def undo() -> None:
     if now.past:
         before = now.past[-1]
         _set(
-            scenario=before, past=now.past[:-1], future=(now.scenario, *now.future),
-            notice=None, step=None, selected=_still_there(before, now),
-        )  # fmt: skip
+            scenario=before,
+            past=now.past[:-1],
+            future=(now.scenario, *now.future),
+            notice=None,
+            step=None,
+            selected=_still_there(before, now),
+        )
 
 
 def redo() -> None:
@@ -133,9 +140,13 @@ def redo() -> None:
     if now.future:
         after = now.future[0]
         _set(
-            scenario=after, past=(*now.past, now.scenario), future=now.future[1:],
-            notice=None, step=None, selected=_still_there(after, now),
-        )  # fmt: skip
+            scenario=after,
+            past=(*now.past, now.scenario),
+            future=now.future[1:],
+            notice=None,
+            step=None,
+            selected=_still_there(after, now),
+        )
 
 
 def select(name: str | None) -> None:

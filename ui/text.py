@@ -1,4 +1,4 @@
-"""How does a user's text reach the screen literally, where Streamlit or HTML would read signs in it?
+"""How does a user's text reach the screen literally, where signs in it would be read?
 
 >>> as_label("![x](http://a) $y$ :red[z]")
 '!\\\\[x\\\\]\\\\(http\\\\:\\\\/\\\\/a\\\\) \\\\$y\\\\$ \\\\:red\\\\[z\\\\]'

@@ -135,10 +135,18 @@ def account(pool: Pool, limits: Limits, settled: Settled) -> Assembly:
     """Write the account of a settled pool: who is in, who is out, and totals that add up."""
     flips = Flips(pool, limits, settled)
     decisions = tuple(
-        Decision(item.name, place.outcome, place.reason, item.tokens, place.tokens, place.limit,
-                 item.index, flips)
+        Decision(
+            item.name,
+            place.outcome,
+            place.reason,
+            item.tokens,
+            place.tokens,
+            place.limit,
+            item.position,
+            flips,
+        )
         for item, place in zip(pool.items, settled.places, strict=True)
-    )  # fmt: skip
+    )
 
     def names(*outcomes: str) -> tuple[str, ...]:
         return tuple(d.name for d in decisions if d.outcome in outcomes)

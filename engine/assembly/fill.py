@@ -23,7 +23,6 @@ from typing import NamedTuple
 from engine.errors import ContextOverflowError
 from engine.sections import TIERS
 
-
 # Beyond every real limit, with room to add token counts to it.
 FOREVER = 2**62
 
@@ -34,7 +33,7 @@ Span = tuple[int, int]
 class Item(NamedTuple):
     """A candidate as the filling sees it: what it costs in tokens and where it stands in line."""
 
-    index: int
+    position: int
     name: str
     tokens: int
     priority: float
@@ -122,10 +121,10 @@ def turns(items: Sequence[Item], tiers: bool) -> tuple[list[Item], list[Item]]:
     given to its sections newest first.
     """
     optional = [item for item in items if not (item.pinned or item.empty)]
-    ranks = sorted(optional, key=lambda item: (-item.priority, item.index))
+    ranks = sorted(optional, key=lambda item: (-item.priority, item.position))
     if not tiers:
         return ranks, ranks
-    newest = sorted((i for i in ranks if i.tier == "history"), key=lambda i: -i.index)
+    newest = sorted((i for i in ranks if i.tier == "history"), key=lambda i: -i.position)
     history = iter(newest)
     return [next(history) if item.tier == "history" else item for item in ranks], ranks
 
@@ -145,7 +144,7 @@ def place_pinned(
             cost = item.tokens + (separator if taken else 0)
             used += cost
             tier_used[item.tier] += cost
-            taken.append(item.index)
+            taken.append(item.position)
     if used > limits.budget:
         names = tuple(items[i].name for i in taken)
         raise ContextOverflowError(required=used, budget=limits.budget, names=names)
@@ -167,9 +166,9 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
     places: list[Place | None] = [None] * len(items)
     for item in items:
         if item.empty:
-            places[item.index] = Place("pinned" if item.pinned else "included", "empty", 0)
+            places[item.position] = Place("pinned" if item.pinned else "included", "empty", 0)
         elif item.pinned:
-            places[item.index] = Place("pinned", "pinned", item.tokens)
+            places[item.position] = Place("pinned", "pinned", item.tokens)
 
     ceiling, ceiling_name = limits.optional, limits.optional_name
     queue, ranks = turns(items, limits.tiers is not None)
@@ -181,10 +180,10 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
         before = tier_used if limits.tiers is None else dict(tier_used)
         moments.append(Moment(used, bool(taken), before, ended, frozenset(ended_tiers)))
         if ended:
-            places[item.index] = Place("dropped", "crowded_out", 0, ceiling_name)
+            places[item.position] = Place("dropped", "crowded_out", 0, ceiling_name)
             continue
         if item.tier in ended_tiers:
-            places[item.index] = ended_tiers[item.tier]
+            places[item.position] = ended_tiers[item.tier]
             continue
         join = separator if taken else 0
         cost = item.tokens + join
@@ -194,7 +193,7 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
             place = Place("included", "fits", item.tokens)
         else:
             tier_binds = tier_room < room
-            fit = cut(item.index, min(room, tier_room) - join) if item.truncatable else None
+            fit = cut(item.position, min(room, tier_room) - join) if item.truncatable else None
             if fit is not None:
                 name = "tier" if tier_binds else ceiling_name
                 place = Place("truncated", "shortened_to_fit", fit.tokens, name, fit)
@@ -209,11 +208,11 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
             if limits.tiers is not None and (fit is not None or item.tier == "history"):
                 reason = "tier_full" if tier_binds else "crowded_out"
                 ended_tiers[item.tier] = Place("dropped", reason, 0, place.limit)
-        places[item.index] = place
+        places[item.position] = place
         if place.outcome != "dropped":
             used += cost
             tier_used[item.tier] += cost
-            taken.append(item.index)
+            taken.append(item.position)
     return Filling(
         places=tuple(place for place in places if place is not None),
         taken=tuple(taken),

@@ -76,7 +76,7 @@ class Flips:
         while turn > 0:
             turn -= 1
             other = filling.ranks[turn]
-            ahead_in_ties = index < other.index
+            ahead_in_ties = index < other.position
             priority = (
                 math.ceil(other.priority) if ahead_in_ties else math.floor(other.priority) + 1
             )
@@ -122,7 +122,7 @@ class Flips:
 
     @cached_property
     def _turn_of(self) -> dict[int, int]:
-        return {item.index: turn for turn, item in enumerate(self.settled.filling.queue)}
+        return {item.position: turn for turn, item in enumerate(self.settled.filling.queue)}
 
     @cached_property
     def _joining_is_free(self) -> bool:

@@ -131,7 +131,7 @@ def gather(
     written = tuple(s.text if wrap is None else wrap(s) for s in sections)
     items = tuple(
         Item(
-            index=index,
+            position=index,
             name=section.name,
             tokens=counter.count(text) if section.text else 0,
             priority=section.priority,

@@ -41,7 +41,7 @@ class Intervals:
         tier = TIER_ROWS + 2 * TIERS.index(item.tier)
         ended = tier + 1
         varies = self.vary == item.tier
-        least = smallest_cut(self.pool, item.index) if item.truncatable else None
+        least = smallest_cut(self.pool, item.position) if item.truncatable else None
         self._split_for(item, tier, least)
 
         total_room, tier_room = self._rooms(item, tier)
@@ -60,7 +60,7 @@ class Intervals:
             # A cut to the varying limit ends all that is still asked about there.
             dead = cuts & ((tier_room >= total_room) | varies)
             for at in np.flatnonzero(cuts & ~dead):
-                cut = self.pool.cut(item.index, int(room[at] - join[at]))
+                cut = self.pool.cut(item.position, int(room[at] - join[at]))
                 if cut is not None:
                     self._place(np.array([at]), tier, cut.tokens + join[at])
                 state[ended, at] = 1
@@ -113,7 +113,7 @@ def spans_in_whole(
     for item in settled.filling.queue:
         if not intervals.state.shape[1]:
             break
-        spans[item.index] = intervals.take_turn(item)
+        spans[item.position] = intervals.take_turn(item)
     return spans
 
 

@@ -46,4 +46,4 @@ def staircase(
             columns.append([p.outcome for p in pool.settle(limits_at(budget)).places])
         except ContextOverflowError:
             columns.append(["overflow"] * len(pool.items))
-    return {item.name: [c[item.index] for c in columns] for item in pool.items}
+    return {item.name: [c[item.position] for c in columns] for item in pool.items}

@@ -129,13 +129,13 @@ def dump_scenario(scenario: Scenario) -> str:
         "order": scenario.order,
         "tiers": {
             "enabled": scenario.tiers.enabled,
-            "shares": dict(zip(TIERS, scenario.tiers.shares, strict=True)),
+            "shares": dict(zip(TIERS, map(_number, scenario.tiers.shares), strict=True)),
             "ceilings": dict(zip(TIERS, scenario.tiers.ceilings, strict=True)),
         },
         "zones": {
-            "amber": scenario.zones.amber,
-            "red": scenario.zones.red,
-            "fill": scenario.zones.fill,
+            "amber": _number(scenario.zones.amber),
+            "red": _number(scenario.zones.red),
+            "fill": _number(scenario.zones.fill),
         },
         "sections": [_section_document(section) for section in scenario.sections],
     }
@@ -146,7 +146,7 @@ def _section_document(section: ContextSection) -> dict[str, Any]:
     document = {
         "name": section.name,
         "kind": section.kind,
-        "priority": section.priority,
+        "priority": _number(section.priority),
         "pinned": section.pinned,
         "truncatable": section.truncatable,
         "source": section.source,
@@ -155,6 +155,11 @@ def _section_document(section: ContextSection) -> dict[str, Any]:
     if section.tier != TIER_OF_KIND[section.kind]:
         document["tier"] = section.tier
     return {**document, "text": section.text}
+
+
+def _number(value: float) -> float:
+    """1.0 and 1 are one value; it is written in one way."""
+    return int(value) if float(value).is_integer() else float(value)
 
 
 def load_scenario(text: str | bytes) -> Scenario:

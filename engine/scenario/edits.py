@@ -34,9 +34,7 @@ def unique_name(taken: Sequence[str], wanted: str) -> str:
     return name
 
 
-def add_section(
-    scenario: Scenario, section: ContextSection, after: int | None = None
-) -> Scenario:
+def add_section(scenario: Scenario, section: ContextSection, after: int | None = None) -> Scenario:
     """Insert a section behind position `after` (default: at the end); its name is made unique."""
     name = unique_name([s.name for s in scenario.sections], section.name)
     at = len(scenario.sections) if after is None else after + 1
@@ -47,9 +45,7 @@ def add_section(
 
 def delete_section(scenario: Scenario, index: int) -> Scenario:
     """Take one section out."""
-    return replace(
-        scenario, sections=scenario.sections[:index] + scenario.sections[index + 1 :]
-    )
+    return replace(scenario, sections=scenario.sections[:index] + scenario.sections[index + 1 :])
 
 
 def move_section(scenario: Scenario, index: int, by: int) -> Scenario:
@@ -61,7 +57,7 @@ def move_section(scenario: Scenario, index: int, by: int) -> Scenario:
 
 
 def change_section(scenario: Scenario, index: int, **fields: Any) -> Scenario:
-    """Set fields of one section by name. A tier that only followed the kind goes on following it."""
+    """Set fields of one section by name. A tier that followed the kind goes on following it."""
     sections = list(scenario.sections)
     sections[index] = changed(sections[index], fields)
     return replace(scenario, sections=tuple(sections))
@@ -132,9 +128,11 @@ def set_budget(
 def set_zones(scenario: Scenario, **marks: float) -> Scenario:
     """Set the amber mark, the red mark or the fill line, as shares of the usable window."""
     values = {
-        "amber": scenario.zones.amber, "red": scenario.zones.red, "fill": scenario.zones.fill,
+        "amber": scenario.zones.amber,
+        "red": scenario.zones.red,
+        "fill": scenario.zones.fill,
         **marks,
-    }  # fmt: skip
+    }
     return replace(scenario, zones=Zones(**values))
 
 
@@ -152,7 +150,7 @@ def set_ceiling(scenario: Scenario, tier: str, tokens: int | None) -> Scenario:
 
 
 def take_in(scenario: Scenario, decision: Decision) -> tuple[str, int, Scenario] | None:
-    """The smallest change of a limit that takes a section whole: what to set, its value, the result.
+    """The smallest change of a limit that takes a section whole: what, how far, the result.
 
     What is set is `"window"` (tokens, the reserve included), `"fill"` (tokens) or `"tier"`
     (tokens). None when the section is in, or when no limit helps.

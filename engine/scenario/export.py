@@ -1,5 +1,6 @@
 """What leaves the app: a Python snippet that runs as it is, and the ledger as CSV.
 
+>>> from engine.scenario.ledger import keep_ledger
 >>> from engine.sections import ContextBudget, ContextSection
 >>> scenario = Scenario(sections=(ContextSection("task", "Hi", pinned=True),),
 ...                     budget=ContextBudget(20, 8), tokenizer="chars/4")
@@ -13,15 +14,27 @@ import csv
 import io
 from dataclasses import fields
 
-from engine.scenario.ledger import Ledger, keep_ledger
+from engine.scenario.ledger import Ledger
 from engine.scenario.model import Scenario
 from engine.sections import TIER_OF_KIND, ContextSection
 
 COLUMNS = (
-    "row", "section", "kind", "tier", "priority", "pinned", "may_be_trimmed", "source",
-    "outcome", "reason", "tokens_before", "tokens_after", "limit", "limit_needed",
+    "row",
+    "section",
+    "kind",
+    "tier",
+    "priority",
+    "pinned",
+    "may_be_trimmed",
+    "source",
+    "outcome",
+    "reason",
+    "tokens_before",
+    "tokens_after",
+    "limit",
+    "limit_needed",
     "priority_needed",
-)  # fmt: skip
+)
 
 
 def to_python(scenario: Scenario) -> str:
@@ -71,7 +84,7 @@ def _constructor(section: ContextSection) -> str:
         value = getattr(section, field.name)
         default = TIER_OF_KIND[section.kind] if field.name == "tier" else field.default
         if value != default:
-            arguments.append(f"{field.name}={ascii(value)}")
+            arguments.append(f"{field.name}={value!a}")
     return f"ContextSection({', '.join(arguments)})"
 
 

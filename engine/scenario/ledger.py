@@ -44,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Ledger:
-    """All rows of a scenario with their totals: Σ after + join = sent, Σ before − Σ after = left out.
+    """All rows with their totals: Σ after + join = sent, Σ before − Σ after = left out.
 
     `used` is what is sent, or what the pinned sections need where that is too much.
     """
@@ -117,13 +117,14 @@ def _overflowing(scenario: Scenario, overflow: ContextOverflowError) -> Ledger:
         over = section.name in overflow.names
         rows.append(
             Row(
-                index, section,
+                index,
+                section,
                 outcome="over" if over else "dropped",
                 reason="pinned" if section.pinned else "no_room",
                 before=count_tokens(write(section), scenario.tokenizer) if section.text else 0,
                 after=0,
             )
-        )  # fmt: skip
+        )
     used = overflow.required
     if overflow.tier is not None:
         used = sum(row.before for row in rows if row.section.pinned)

@@ -59,7 +59,7 @@ class Zones:
 
 @dataclass(frozen=True)
 class Scenario:
-    """Everything that decides what the model reads. Changed only by functions that return a new one.
+    """All that decides what the model reads. Changed only by functions that return a new one.
 
     `tokenizer` is a name that `get_tokenizer` knows; `rendering` says how a section is
     written and therefore counted (`"plain"` or `"labelled"`); `order` is the order in which

@@ -23,8 +23,17 @@ from engine.watermarks import mark_tokens
 
 # Context windows that are on offer today, in tokens; no model is meant by them.
 WINDOWS = (
-    4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000, 2_000_000,
-)  # fmt: skip
+    4_000,
+    8_000,
+    16_000,
+    32_000,
+    64_000,
+    128_000,
+    200_000,
+    400_000,
+    1_000_000,
+    2_000_000,
+)
 
 # Reading and counting share the progress about evenly on a file of some megabytes.
 READING = 0.5

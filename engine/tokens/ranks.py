@@ -23,6 +23,7 @@ import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,7 @@ def require_exact(name: str) -> None:
         )
 
 
+@lru_cache
 def load_encoding(name: str) -> Encoding:
     """The tiktoken encoding called `name`, loaded without touching the network.
 

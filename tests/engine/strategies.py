@@ -1,4 +1,4 @@
-"""What do the property tests draw? Sections, limits and counters, small enough to try every value."""
+"""What do the property tests draw? Things small enough to try every value."""
 
 from __future__ import annotations
 

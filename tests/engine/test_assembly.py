@@ -65,7 +65,9 @@ def test_pinned_exactly_equal_to_the_budget_leaves_the_rest_out():
 
 
 def test_equal_priorities_go_by_input_order_and_negative_ones_come_last():
-    sections = [ContextSection(n, text(10), priority=p) for n, p in zip("abc", (-3, 0, 2))]
+    sections = [
+        ContextSection(n, text(10), priority=p) for n, p in zip("abc", (-3, 0, 2), strict=True)
+    ]
     assert assemble_context(sections, 22, ONE).included == ("b", "c")
     ties = [ContextSection(n, text(10), priority=1) for n in "abc"]
     assert assemble_context(ties, 22, ONE).included == ("a", "b")
@@ -142,7 +144,10 @@ def test_optional_sections_stop_at_the_soft_limit_and_pinned_ones_may_pass_it():
 
 
 def test_tiers_hold_their_limits_and_history_keeps_no_hole():
-    turns = [ContextSection(f"t{n}", text(size), kind="history") for n, size in enumerate((5, 30, 10, 10))]
+    turns = [
+        ContextSection(f"t{n}", text(size), kind="history")
+        for n, size in enumerate((5, 30, 10, 10))
+    ]
     sections = [*turns, ContextSection("doc", text(30), kind="evidence")]
     assembly = assemble_context(
         sections, 100, ONE, separator="", tier_limits={"history": 28, "retrieved": 30}
@@ -205,7 +210,9 @@ def test_hostile_text_is_literal(hostile):
 
 
 def test_the_input_is_untouched_and_the_output_repeats_itself():
-    sections = [ContextSection(f"s{n}", text(n * 7), priority=n % 3, truncatable=True) for n in range(9)]
+    sections = [
+        ContextSection(f"s{n}", text(n * 7), priority=n % 3, truncatable=True) for n in range(9)
+    ]
     copy = list(sections)
     first, second = (assemble_context(sections, 100, ONE) for _ in range(2))
     assert sections == copy

@@ -25,9 +25,7 @@ def test_what_is_always_true(candidates, budget, counter, labelled, limits):
     budget *= 4 if labelled else 1
     write = wrap or (lambda section: section.text)
     try:
-        assembly = assemble_context(
-            candidates, budget, counter, wrap=wrap, tier_limits=limits
-        )
+        assembly = assemble_context(candidates, budget, counter, wrap=wrap, tier_limits=limits)
     except ContextOverflowError as error:
         assert error.required > error.budget
         assert set(error.names) <= {s.name for s in candidates if s.pinned}
@@ -46,7 +44,7 @@ def test_what_is_always_true(candidates, budget, counter, labelled, limits):
             assert placed[section.name] == section
         if decision.outcome == "truncated":
             assert decision.tokens_after == tokenizer.count(write(placed[section.name]))
-            assert 0 < decision.tokens_after
+            assert decision.tokens_after > 0
         if decision.outcome == "dropped":
             assert decision.tokens_after == 0
             assert section.name not in placed
@@ -67,9 +65,7 @@ def plain_fill(candidates, budget, tokenizer, separator, limits, fill):
             used, placed = used + cost, placed + 1
             tier_used[s.tier] += cost
             result[s.name] = "pinned"
-    ranked = sorted(
-        (s for s in candidates if not s.pinned and s.text), key=lambda s: -s.priority
-    )
+    ranked = sorted((s for s in candidates if not s.pinned and s.text), key=lambda s: -s.priority)
     newest = [s for s in reversed(candidates) if s in ranked and s.tier == "history"]
     ended, ended_tiers = False, set()
     for s in ranked:
@@ -97,7 +93,9 @@ def plain_fill(candidates, budget, tokenizer, separator, limits, fill):
     return result
 
 
-@given(sections(), st.integers(0, 80), st.integers(0, 80), tier_limits, st.sampled_from(["", "\n\n"]))
+@given(
+    sections(), st.integers(0, 80), st.integers(0, 80), tier_limits, st.sampled_from(["", "\n\n"])
+)
 @settings(max_examples=300, deadline=None)
 def test_it_agrees_with_the_rule_said_plainly(candidates, a, b, limits, separator):
     fill, budget = sorted((a, b))
@@ -176,9 +174,7 @@ def test_the_priority_needed_is_the_smallest_that_helps(candidates, budget, limi
         first = None
         for priority in range(-6, 7):
             changed = list(candidates)
-            changed[index] = type(section)(
-                **{**section.__dict__, "priority": priority}
-            )
+            changed[index] = type(section)(**{**section.__dict__, "priority": priority})
             if whole(settled(changed, budget, tokenizer, tier_limits=limits), section.name):
                 first = priority
                 break

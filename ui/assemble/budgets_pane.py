@@ -26,13 +26,23 @@ def budgets_pane(scenario: Scenario, ledger: Ledger, colours: Theme, width: int)
     most = max(20, min(200, MOST_CELLS // len(ledger.rows)))
     budgets = budget_grid(total, scenario.usable, most)
     figure = budgets_figure(
-        staircase_of(scenario, tuple(budgets)), budgets, scenario, state.session().selected,
-        colours, width=width, height=500,
-    )  # fmt: skip
+        staircase_of(scenario, tuple(budgets)),
+        budgets,
+        scenario,
+        state.session().selected,
+        colours,
+        width=width,
+        height=500,
+    )
     st.plotly_chart(
-        figure, theme=None, width="stretch", config=CHART_CONFIG, key="budgets",
-        on_select=_set_budget, selection_mode="points",
-    )  # fmt: skip
+        figure,
+        theme=None,
+        width="stretch",
+        config=CHART_CONFIG,
+        key="budgets",
+        on_select=_set_budget,
+        selection_mode="points",
+    )
     follow = " Tiers and the fill line follow the budget." if scenario.tiers.enabled else ""
     st.caption(f"Budget: usable window in tokens. Click to set it.{follow}")
 

@@ -75,9 +75,12 @@ def _usual_windows(scenario: Scenario) -> None:
             state.attempt(edit)
 
     st.selectbox(
-        "Usual sizes", [OTHER, *WINDOWS], key="usual", on_change=apply,
+        "Usual sizes",
+        [OTHER, *WINDOWS],
+        key="usual",
+        on_change=apply,
         format_func=lambda w: w if w == OTHER else f"{w // 1000:,}k",
-    )  # fmt: skip
+    )
 
 
 def _counter(scenario: Scenario) -> None:
@@ -120,17 +123,23 @@ def _tiers(scenario: Scenario, ledger: Ledger) -> None:
         used = ledger.tier_tokens[tier]
         row[1].write(f"{used:,} of {limits[tier]:,} tokens" + (" (set by hand)" if own else ""))
         if own is not None:
-            row[2].button("Reset", key=f"reset_{tier}", on_click=state.attempt,
-                          args=(lambda now, tier=tier: set_ceiling(now, tier, None),))  # fmt: skip
+            row[2].button(
+                "Reset",
+                key=f"reset_{tier}",
+                on_click=state.attempt,
+                args=(lambda now, tier=tier: set_ceiling(now, tier, None),),
+            )
     total = sum(st.session_state[f"share_{tier}"] for tier in TIERS)
     wanted = tuple(round(st.session_state[f"share_{tier}"] / 100, 6) for tier in TIERS)
     right = abs(total - 100) < 1e-6
     st.write(f"Sum {total:g} %" + ("" if right else ": the shares must add up to 100 %"))
     st.button(
-        "Apply shares", type="primary", disabled=not right or wanted == tiers.shares,
+        "Apply shares",
+        type="primary",
+        disabled=not right or wanted == tiers.shares,
         on_click=state.attempt,
         args=(lambda now: set_tiers(now, Tiers(True, wanted, now.tiers.ceilings)),),
-    )  # fmt: skip
+    )
 
 
 def _marks(scenario: Scenario) -> None:

@@ -25,14 +25,23 @@ def export_menu() -> None:
 
     def offer(label: str, ending: str, make: object, needs_call: bool = False) -> None:
         st.download_button(
-            label, make, file_name=file_name(ending), on_click="ignore", width="stretch",
-            disabled=needs_call and not sent, key=f"export_{ending}",
-        )  # fmt: skip
+            label,
+            make,
+            file_name=file_name(ending),
+            on_click="ignore",
+            width="stretch",
+            disabled=needs_call and not sent,
+            key=f"export_{ending}",
+        )
 
     offer("Scenario (JSON)", "json", lambda: dump_scenario(state.session().scenario))
     offer("Messages for OpenAI", "openai.json", lambda: _json(to_openai_messages(_sent())), True)
-    offer("Request for Anthropic", "anthropic.json",
-          lambda: _json(to_anthropic_request(_sent())), True)  # fmt: skip
+    offer(
+        "Request for Anthropic",
+        "anthropic.json",
+        lambda: _json(to_anthropic_request(_sent())),
+        True,
+    )
     offer("Plain text", "txt", lambda: _sent().text, True)
     offer("Labelled text", "labelled.txt", lambda: render_labelled(_sent().sections), True)
     offer("Ledger (CSV)", "csv", lambda: to_ledger_csv(_ledger()))

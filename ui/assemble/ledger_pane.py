@@ -25,11 +25,28 @@ def ledger_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -
     """The ledger with its head; or the same sections as an editable table; or a start."""
     as_table = bool(st.session_state.get("as_table"))
     with st.container(horizontal=True, vertical_alignment="center"):
-        hint = "a cell counts after Enter" if as_table else "click a row to open it, a blue number to apply it"
-        st.html(f'<span class="cp-name">Ledger</span> <span class="cp-muted">{hint}</span>', width="stretch")
+        hint = (
+            "a cell counts after Enter"
+            if as_table
+            else "click a row to open it, a blue number to apply it"
+        )
+        st.html(
+            f'<span class="cp-name">Ledger</span> <span class="cp-muted">{hint}</span>',
+            width="stretch",
+        )
         st.button("Add", on_click=_add, help="A new section behind the selected one")
-        st.button("↑", on_click=_move, args=(-1,), help="Move the selected section up (Alt+↑ in the table)")
-        st.button("↓", on_click=_move, args=(1,), help="Move the selected section down (Alt+↓ in the table)")
+        st.button(
+            "↑",
+            on_click=_move,
+            args=(-1,),
+            help="Move the selected section up (Alt+↑ in the table)",
+        )
+        st.button(
+            "↓",
+            on_click=_move,
+            args=(1,),
+            help="Move the selected section down (Alt+↓ in the table)",
+        )
         st.toggle("Edit as table", key="as_table")
     if not ledger.rows:
         _empty(ledger, colours)
@@ -39,9 +56,15 @@ def ledger_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -
         selected = state.session().selected
         rows = ledger_rows(ledger, scenario, needs_shown(scenario, selected))
         ledger_table(
-            rows, ledger_totals(ledger), selected, colours, key="ledger",
-            on_event=_on_event, height=500, big=big,
-        )  # fmt: skip
+            rows,
+            ledger_totals(ledger),
+            selected,
+            colours,
+            key="ledger",
+            on_event=_on_event,
+            height=500,
+            big=big,
+        )
 
 
 def _on_event(event: LedgerEvent) -> None:
@@ -99,8 +122,12 @@ def _empty(ledger: Ledger, colours: Theme) -> None:
     )
     with st.container(horizontal=True, horizontal_alignment="center"):
         title = shipped()[FIRST].title
-        st.button(f"Load {title}", type="primary", on_click=state.open_scenario,
-                  args=(shipped()[FIRST], FIRST))  # fmt: skip
+        st.button(
+            f"Load {title}",
+            type="primary",
+            on_click=state.open_scenario,
+            args=(shipped()[FIRST], FIRST),
+        )
         st.button("Add a section", on_click=_add)
 
 
@@ -125,8 +152,14 @@ def _table(scenario: Scenario) -> None:
 
     choice = st.column_config.SelectboxColumn
     st.data_editor(
-        frame, key=key, on_change=apply, num_rows="dynamic", hide_index=True, row_height=35,
-        height=500, width="stretch",
+        frame,
+        key=key,
+        on_change=apply,
+        num_rows="dynamic",
+        hide_index=True,
+        row_height=35,
+        height=500,
+        width="stretch",
         column_config={
             "name": st.column_config.TextColumn(required=True, width="medium"),
             "kind": choice(options=list(KINDS), required=True),
@@ -136,5 +169,7 @@ def _table(scenario: Scenario) -> None:
             "truncatable": st.column_config.CheckboxColumn("may be trimmed"),
             "text": st.column_config.TextColumn(width="large"),
         },
-    )  # fmt: skip
-    st.caption("Select rows at the left edge and press Delete to remove them; the last line adds one.")
+    )
+    st.caption(
+        "Select rows at the left edge and press Delete to remove them; the last line adds one."
+    )

@@ -89,10 +89,22 @@ def _fields(scenario: Scenario, index: int) -> None:
         st.session_state[key] = getattr(section, field)
         st.selectbox(field.capitalize(), options, key=key, on_change=apply, args=(field, key))
     st.session_state["field_priority"] = float(section.priority)
-    st.number_input("Priority: the larger goes first", key="field_priority", step=1.0, format="%g",
-                    on_change=apply, args=("priority", "field_priority"))  # fmt: skip
+    st.number_input(
+        "Priority: the larger goes first",
+        key="field_priority",
+        step=1.0,
+        format="%g",
+        on_change=apply,
+        args=("priority", "field_priority"),
+    )
     with st.container(horizontal=True):
-        st.button("Duplicate", on_click=state.attempt,
-                  args=(lambda now: edits.add_section(now, section, index),))  # fmt: skip
-        st.button("Delete section", on_click=state.attempt,
-                  args=(lambda now: edits.delete_section(now, index),))  # fmt: skip
+        st.button(
+            "Duplicate",
+            on_click=state.attempt,
+            args=(lambda now: edits.add_section(now, section, index),),
+        )
+        st.button(
+            "Delete section",
+            on_click=state.attempt,
+            args=(lambda now: edits.delete_section(now, index),),
+        )

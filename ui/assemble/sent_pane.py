@@ -29,9 +29,14 @@ MOST_CHARACTERS = 200_000
 def sent_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> None:
     """One form of what is sent, literal, with its count."""
     form = st.segmented_control(
-        "Form", FORMS, default="Plain", required=True, key="form", label_visibility="collapsed",
+        "Form",
+        FORMS,
+        default="Plain",
+        required=True,
+        key="form",
+        label_visibility="collapsed",
         persist_state="session",
-    )  # fmt: skip
+    )
     assembly = ledger.assembly
     if assembly is None:
         st.write("Nothing is sent: the pinned sections do not fit.")
@@ -57,7 +62,10 @@ def written(form: str, assembly: Assembly, tokenizer: str) -> tuple[str, str]:
     if form == "Labelled":
         text = render_labelled(assembly.sections)
         more = count_tokens(text, tokenizer) - assembly.token_count
-        return text, f"**{count_tokens(text, tokenizer):,} tokens**, {more:+,} against what is counted"
+        return (
+            text,
+            f"**{count_tokens(text, tokenizer):,} tokens**, {more:+,} against what is counted",
+        )
     if form == "OpenAI":
         messages = to_openai_messages(assembly)
         total = count_openai_messages(messages, tokenizer)

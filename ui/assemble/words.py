@@ -37,7 +37,9 @@ def _size(big: bool) -> str:
 
 def _counts(ledger: Ledger) -> str:
     inside = ledger.count("pinned", "included")
-    return f"{inside:,} in · {ledger.count('truncated'):,} trimmed · {ledger.count('dropped'):,} out"
+    return (
+        f"{inside:,} in · {ledger.count('truncated'):,} trimmed · {ledger.count('dropped'):,} out"
+    )
 
 
 def _tiers(scenario: Scenario, ledger: Ledger, colours: Theme) -> str:
@@ -70,11 +72,13 @@ def _banner(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> No
         )
         for number, remedy in enumerate(remedies_of(scenario)):
             st.button(
-                as_label(remedy.label, BUTTON_CHARACTERS), key=f"remedy_{number}",
+                as_label(remedy.label, BUTTON_CHARACTERS),
+                key=f"remedy_{number}",
                 type="primary" if number == 0 else "secondary",
-                on_click=state.change, args=(remedy.scenario,),
+                on_click=state.change,
+                args=(remedy.scenario,),
                 help="Tried: it brings the window under the red mark.",
-            )  # fmt: skip
+            )
 
 
 def _sentence(scenario: Scenario, ledger: Ledger) -> str:

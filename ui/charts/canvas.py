@@ -1,10 +1,10 @@
 """How is a figure drawn whose heights and labels are in px and whose widths are in tokens?
 
-The y axis runs in px from the top edge, the x axis in tokens over the width between the
-side margins, so that `tokens(px)` and `px(tokens)` are one factor.
+The y axis runs in px from the top edge; the x axis runs in tokens, and px are counted from
+where its 0 stands, so that `tokens(px)` and `px(tokens)` are one factor.
 
 >>> from ui.palette import LIGHT
->>> canvas = Canvas(LIGHT, tokens=2000, width=1010, height=100, left=5, right=5)
+>>> canvas = Canvas(LIGHT, tokens=2000, width=1010, height=100)
 >>> canvas.px(500), canvas.tokens(250)
 (250.0, 500.0)
 """
@@ -12,7 +12,7 @@ side margins, so that `tokens(px)` and `px(tokens)` are one factor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
@@ -34,6 +34,15 @@ CLEAR = "rgba(0,0,0,0)"
 PLATE_PAD = 2  # px of plate around a label
 
 
+class Margin(NamedTuple):
+    """Px around the axes, where nothing can be clicked: room for labels."""
+
+    left: float = 0
+    top: float = 0
+    right: float = 0
+    bottom: float = 0
+
+
 class Canvas:
     """Collects traces, lines, boxes and labels, and makes one figure of them."""
 
@@ -44,15 +53,15 @@ class Canvas:
         tokens: float,
         width: float,
         height: float,
-        left: float = SIDE,
-        right: float = SIDE,
+        margin: Margin = Margin(),  # noqa: B008 (a NamedTuple does not change)
+        side: float = SIDE,
         scale: float = 1,
     ) -> None:
         self.theme = theme
         self.extent = max(tokens, 1)
-        self.height = height
-        self.left, self.right, self.scale = left, right, scale
-        self.plot_width = max(width - left - right, 50)
+        self.height, self.margin, self.side, self.scale = height, margin, side, scale
+        # The sides lie within the axes: Plotly clips boxes and lines at their edge.
+        self.plot_width = max(width - margin.left - margin.right - 2 * side, 50)
         # Plain dicts: Plotly checks each value once, not again for the figure.
         self.traces: list[dict[str, Any]] = []
         self.shapes: list[dict[str, Any]] = []
@@ -65,6 +74,12 @@ class Canvas:
     def tokens(self, px: float) -> float:
         """How many tokens so many px stand for."""
         return px * self.extent / self.plot_width
+
+    def on_paper(self, x: float, y: float) -> tuple[float, float]:
+        """A point in px as shares of the axes, as Plotly wants it for what may lie outside."""
+        high = self.height - self.margin.top - self.margin.bottom
+        across = (x + self.side) / (self.plot_width + 2 * self.side)
+        return across, 1 - (y - self.margin.top) / high
 
     def label(
         self,
@@ -79,9 +94,12 @@ class Canvas:
         plate: str | None = None,
     ) -> None:
         """A text at px (x, y), centred in height. `text` is Plotly's HTML: escape names first."""
+        across, up = self.on_paper(x, y)
         label: dict[str, Any] = {
-            "x": self.tokens(x),
-            "y": y,
+            "x": across,
+            "y": up,
+            "xref": "paper",
+            "yref": "paper",
             "text": text,
             "showarrow": False,
             "xanchor": anchor,
@@ -161,15 +179,25 @@ class Canvas:
         self.box(x0, x1, y0, y1, edge=self.theme.page, width=wide + 3)
         self.box(x0, x1, y0, y1, edge=self.theme.text, width=wide)
 
-    def figure(self) -> go.Figure:
+    def paper_box(
+        self, x0: float, x1: float, y0: float, y1: float, fill: str, edge: str, layer: str = "above"
+    ) -> None:
+        """A box in px that may reach beyond the axes: a swatch, or a tint across the figure."""
+        (left, high), (right, low) = self.on_paper(x0, y0), self.on_paper(x1, y1)
+        self.box(
+            left, right, low, high, fill=fill, edge=edge, width=2 * (edge != CLEAR), layer=layer
+        )
+        self.shapes[-1] |= {"xref": "paper", "yref": "paper"}
+
+    def figure(self, **more: Any) -> go.Figure:
         """The figure: nothing moves, no grid, transparent, the type of the app."""
-        # The side margins lie inside the axes: Plotly clips boxes and lines at their edge.
-        across = [-self.tokens(self.left), self.extent + self.tokens(self.right)]
-        hidden = {"visible": False, "fixedrange": True}
+        margin = self.margin
+        across = [-self.tokens(self.side), self.extent + self.tokens(self.side)]
+        hidden: dict[str, Any] = {"visible": False, "fixedrange": True}
         layout = {
             "template": go.layout.Template(),
             "height": self.height,
-            "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+            "margin": {"l": margin.left, "t": margin.top, "r": margin.right, "b": margin.bottom},
             "paper_bgcolor": CLEAR,
             "plot_bgcolor": CLEAR,
             "font": {"family": FONT, "size": 14 * self.scale, "color": self.theme.text},
@@ -184,8 +212,9 @@ class Canvas:
             "dragmode": False,
             "hovermode": "closest",
             "xaxis": hidden | {"range": across},
-            "yaxis": hidden | {"range": [self.height, 0]},
+            "yaxis": hidden | {"range": [self.height - margin.bottom, margin.top]},
             "shapes": self.shapes,
             "annotations": self.labels,
+            **more,
         }
         return go.Figure({"data": self.traces, "layout": layout})

@@ -16,7 +16,7 @@ const STEPS = [
   { without: ["kind"], names: Infinity },
   { without: ["kind"], names: 170 },
   { without: ["kind", "reason"], names: 130 },
-  { without: ["kind", "reason", "before"], names: 130 },
+  { without: ["kind", "reason", "before"], names: 112 },
 ];
 const LEAST_GAP = 7, MOST_GAP = 13;
 

@@ -9,9 +9,7 @@
 from __future__ import annotations
 
 
-def split_cut(
-    original: str, cut: str, marker: str = " […]"
-) -> tuple[str, str | None, str]:
+def split_cut(original: str, cut: str, marker: str = " […]") -> tuple[str, str | None, str]:
     """`cut` taken apart against the text it was cut from: kept, marker (or None), removed.
 
     An empty `cut` is a section left out: all of it is removed. A `cut` that is no beginning

@@ -22,7 +22,7 @@ function appendVisible(element, text) {
     from = match.index + match[0].length;
     const [whole, line, tab, spaces] = match;
     if (line) {
-      element.append(make("span", "line"), "\n");
+      element.append(make("span", line === "\n" ? "line" : "line windows"), "\n");
     } else if (tab || spaces) {
       const span = make("span", tab ? "tab" : "spaces");
       span.textContent = whole;

@@ -1,0 +1,85 @@
+"""How long does something take, fairly measured, and is that within its limit?
+
+>>> Row("import engine", "ms", 180, 250).verdict, Row("a rerun", "ms", 61, 60).verdict
+('ok', 'over')
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import median
+
+# The processor time of this process, so that whatever else runs on the machine counts little.
+# A machine that has nothing else to do shows the same numbers by the clock on the wall.
+clock: Callable[[], float] = time.process_time
+
+
+def by_the_wall() -> None:
+    """Measure by the clock on the wall from now on."""
+    global clock
+    clock = time.perf_counter
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """What one call takes, starting with nothing to collect; the collector stays on."""
+    gc.collect()
+    start = clock()
+    action()
+    return clock() - start
+
+
+def middle(times: int, action: Callable[[int], object], warm: int = 0) -> float:
+    """The median of so many calls in seconds, after `warm` ones that do not count.
+
+    `action` gets the number of the call, so that each can be one that was never made before.
+    """
+    for number in range(warm):
+        action(number)
+    return median(seconds(lambda n=n: action(n)) for n in range(warm, warm + times))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was measured, in which unit, against which limit if any."""
+
+    what: str
+    unit: str
+    value: float
+    limit: float | None = None
+    note: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """`"ok"`, `"over"`, or nothing where there is no limit."""
+        if self.limit is None:
+            return ""
+        return "ok" if self.value <= self.limit else "over"
+
+
+def milliseconds(what: str, taken: float, limit: float | None = None, note: str = "") -> Row:
+    """A row in milliseconds of what was measured in seconds."""
+    return Row(what, "ms", taken * 1000, limit, note)
+
+
+def print_row(row: Row) -> None:
+    """One line, at once: some measures take their time."""
+    value, limit = _number(row.value), "" if row.limit is None else f"≤ {_number(row.limit)}"
+    line = f"{row.what:<58} {value:>8} {row.unit:<5} {limit:>8}  {row.verdict:<4}  {row.note}"
+    print(line.rstrip(), flush=True)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.2f}" if abs(value) < 10 else f"{value:,.0f}"
+
+
+def print_rows(title: str, rows: Iterable[Row]) -> int:
+    """A part of the table; how many of its rows are over their limits."""
+    print(f"\n{title}", flush=True)
+    over = 0
+    for row in rows:
+        print_row(row)
+        over += row.verdict == "over"
+    return over
