@@ -13,6 +13,7 @@ from ui.assemble.sent_pane import sent_pane
 from ui.assemble.words import words_row
 from ui.cached import ledger_of
 from ui.charts.canvas import CHART_CONFIG
+from ui.charts.clicks import clicked_section
 from ui.charts.strip import strip_figure
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
@@ -22,10 +23,7 @@ LEFT = 744
 
 def select_block() -> None:
     """A click on a block of the strip selects its section."""
-    points = st.session_state["strip"].selection.points
-    if points:
-        name = points[0].get("customdata")
-        state.select(name[0] if isinstance(name, list) else name)
+    state.select(clicked_section(st.session_state["strip"]))
 
 
 colours = page("Assemble", "What fits in the window, and why did the rest not?", export_menu)
@@ -45,6 +43,7 @@ st.plotly_chart(
     selection_mode="points",
 )
 
+st.session_state.setdefault("view", VIEWS[0])
 with st.container(horizontal=True, gap="small"):
     with st.container(width=LEFT):
         ledger_pane(scenario, ledger, colours, big)
@@ -52,7 +51,6 @@ with st.container(horizontal=True, gap="small"):
         view = st.segmented_control(
             "View",
             VIEWS,
-            default=VIEWS[0],
             required=True,
             key="view",
             width="stretch",

@@ -79,10 +79,15 @@ def open_scenario(scenario: Scenario, base: str | None, notice: Notice | None = 
     _set(base=base, selected=a_question(scenario), notice=notice)
 
 
-def change(scenario: Scenario, step: str | None = None) -> None:
-    """Make this the open scenario. Changes with the same `step` in a row are one to undo."""
+def change(scenario: Scenario, step: str | None = None, chosen: str | None = None) -> None:
+    """Make this the open scenario, with section `chosen` lit (default: the one lit before).
+
+    Changes with the same `step` in a row are one to undo. The session is set in one
+    assignment: Streamlit may break a run off between two.
+    """
     now = session()
     if scenario == now.scenario:
+        select(chosen)
         return
     same = step is not None and step == now.step
     same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
@@ -94,7 +99,7 @@ def change(scenario: Scenario, step: str | None = None) -> None:
         notice=None,
         step=step,
         step_time=time.monotonic(),
-        selected=_still_there(scenario, now),
+        selected=chosen or _still_there(scenario, now),
     )
 
 
@@ -108,14 +113,16 @@ def _still_there(scenario: Scenario, now: Session) -> str | None:
     return names[min(place, len(names) - 1)]
 
 
-def attempt(edit: Callable[[Scenario], Scenario], step: str | None = None) -> bool:
+def attempt(
+    edit: Callable[[Scenario], Scenario], step: str | None = None, chosen: str | None = None
+) -> bool:
     """Apply an edit; where it is refused, say why and leave everything as it was."""
     try:
         changed = edit(session().scenario)
     except ValueError as error:
         refuse("Nothing was changed.", str(error))
         return False
-    change(changed, step)
+    change(changed, step, chosen)
     return True
 
 

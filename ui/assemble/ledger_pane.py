@@ -82,12 +82,11 @@ def _on_event(event: LedgerEvent) -> None:
         pinned = not scenario.sections[index].pinned
         state.attempt(lambda now: edits.change_section(now, index, pinned=pinned))
     elif event.action == "move":
-        state.attempt(lambda now: edits.move_section(now, index, int(event.value or 0)))
-        state.select(event.name)
+        by = int(event.value or 0)
+        state.attempt(lambda now: edits.move_section(now, index, by), chosen=event.name)
     elif event.action == "reorder":
         by = int(event.value or 0) - index
-        state.attempt(lambda now: edits.move_section(now, index, by))
-        state.select(event.name)
+        state.attempt(lambda now: edits.move_section(now, index, by), chosen=event.name)
     elif event.action == "apply_budget":
         row = ledger_of(scenario).row(event.name)
         taken = edits.take_in(scenario, row.decision) if row and row.decision else None

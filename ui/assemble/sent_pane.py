@@ -21,17 +21,17 @@ from ui.components.tokens import token_view
 from ui.palette import Theme
 
 FORMS = ("Plain", "Labelled", "OpenAI", "Anthropic", "Tokens")
-HEIGHT = 440
+HEIGHT = 400
 # A browser shows a text of this length at once; the rest is in the download.
 MOST_CHARACTERS = 200_000
 
 
 def sent_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> None:
     """One form of what is sent, literal, with its count."""
+    st.session_state.setdefault("form", FORMS[0])
     form = st.segmented_control(
         "Form",
         FORMS,
-        default="Plain",
         required=True,
         key="form",
         label_visibility="collapsed",

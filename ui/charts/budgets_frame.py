@@ -131,6 +131,7 @@ def draw_now(chart: Chart) -> None:
     inside = chart.now <= canvas.extent
     if inside:
         bottom = canvas.height - canvas.margin.bottom
+        canvas.line(chart.now, HEAD, bottom, canvas.theme.page, 8)  # a seam on dark fills
         canvas.line(chart.now, HEAD, bottom, color, 4)
     text = text if inside else f"{text} →"
     half = text_width(text, NAME, bold=True) / 2
