@@ -3,7 +3,7 @@
 >>> opened = open_document(b"user: Where is my parcel?\\nassistant: On its way.", "talk.txt",
 ...                        tokenizer="chars/4")
 >>> opened.scenario.title, [section.name for section in opened.scenario.sections]
-('talk', ['1 user', '2 assistant'])
+('talk', ['turn 1 user', 'turn 2 assistant'])
 """
 
 from __future__ import annotations

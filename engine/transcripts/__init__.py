@@ -2,7 +2,7 @@
 
 >>> transcript = load_transcript("user: Hi\\nassistant: Hello!")
 >>> [section.name for section in sections_from_transcript(transcript)]
-['1 user', '2 assistant']
+['turn 1 user', 'turn 2 assistant']
 """
 
 from engine.transcripts.detect import TITLES

@@ -3,8 +3,8 @@
 >>> from engine.transcripts.load import load_transcript
 >>> transcript = load_transcript("system: Be brief.\\nuser: Hi\\nassistant: Hello!\\nuser: Why?")
 >>> [(s.name, s.kind, s.pinned) for s in sections_from_transcript(transcript)]
-[('1 system', 'instructions', True), ('2 user', 'task', True), ('3 assistant', 'history', False), \
-('4 user', 'history', True)]
+[('turn 1 system', 'instructions', True), ('turn 2 user', 'task', True), \
+('turn 3 assistant', 'history', False), ('turn 4 user', 'history', True)]
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def sections_from_transcript(transcript: Transcript) -> tuple[ContextSection, ..
     ...         {"role": "user", "content": "Hello?"},
     ...         {"role": "tool", "tool_call_id": "c", "content": "shelf 4"}]
     >>> [(s.name, s.text) for s in sections_from_transcript(load_transcript(talk))]
-    [('1 user', 'Where is it?'), ('2 tool find', 'find()\\n\\nshelf 4'), ('3 user', 'Hello?')]
+    [('turn 1 user', 'Where is it?'), ('turn 2 tool find', 'find()\\n\\nshelf 4'), \
+('turn 3 user', 'Hello?')]
     """
     turns = transcript.turns
     groups = pair_calls(turns).groups
@@ -84,7 +85,7 @@ def _instructs(turn: Turn) -> bool:
 def _turn_section(turns: Sequence[Turn], index: int, pinned_as: str | None) -> ContextSection:
     turn = turns[index]
     return ContextSection(
-        f"{index + 1} {turn.role}",
+        f"turn {index + 1} {turn.role}",
         turn.text,
         priority=index + 1 if pinned_as is None else len(turns) + 2,
         pinned=pinned_as is not None,
@@ -97,7 +98,7 @@ def _turn_section(turns: Sequence[Turn], index: int, pinned_as: str | None) -> C
 
 def _summary_section(turn: Turn, index: int, priority: int) -> ContextSection:
     return ContextSection(
-        f"{index + 1} summary",
+        f"turn {index + 1} summary",
         turn.text,
         priority=priority,
         truncatable=not _is_json(turn.text),
@@ -117,7 +118,7 @@ def _tool_section(turns: Sequence[Turn], group: tuple[int, ...]) -> ContextSecti
         shown += f" +{len(names) - _MOST_NAMES}"
     role = "tool" if results else members[0].role
     return ContextSection(
-        f"{group[0] + 1} {role} {_short(shown)}".rstrip(),
+        f"turn {group[0] + 1} {role} {_short(shown)}".rstrip(),
         "\n\n".join(turn.text for turn in members if turn.text.strip()),
         priority=group[-1] + 1,
         kind="scratch",

@@ -186,18 +186,18 @@ def test_long_chat_loses_its_early_turns_without_a_hole():
     ledger = keep_ledger(scenario)
     out = names(ledger, "dropped")
     who = ("user", "assistant")
-    assert [s.name for s in turns] == [f"{n + 1} {who[n % 2]}" for n in range(40)]
+    assert [s.name for s in turns] == [f"turn {n + 1} {who[n % 2]}" for n in range(40)]
     assert [s.source for s in turns] == [who[n % 2] for n in range(40)]
     assert out == [s.name for s in turns[: len(out)]]
-    assert "5 user" in out
+    assert "turn 5 user" in out
     assert 20 <= len(turns) - len(out) < 40
 
 
 def test_long_chat_names_its_limit_only_in_the_turns_that_are_lost():
     scenario = load("long_chat")
-    assert "2,400" in text_of(scenario, "5 user")
+    assert "2,400" in text_of(scenario, "turn 5 user")
     assert "2,400" not in assemble_scenario(scenario).text
-    assert "2,400" in assemble_scenario(pinned(scenario, "5 user")).text
+    assert "2,400" in assemble_scenario(pinned(scenario, "turn 5 user")).text
     assert "2,400" in assemble_scenario(set_budget(scenario, window=2000)).text
 
 
@@ -208,7 +208,7 @@ def test_long_chat_adds_up():
     texts = [s.text for s in scenario.sections if s.source == "user" and s.kind == "history"]
     prices = [int(a or b) for text in texts for a, b in asked.findall(text)]
     assert prices == [540, 760, 180, 95, 410, 45, 60]
-    assert "2,090" in text_of(scenario, "38 assistant")
+    assert "2,090" in text_of(scenario, "turn 38 assistant")
     assert sum(prices) == 2090 < 2400 < sum(prices) + 890
 
 

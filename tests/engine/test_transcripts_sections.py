@@ -32,39 +32,43 @@ TOOL = '{"function":{"name":"find"},"type":"function"}'
 def test_system_task_and_the_last_question_are_pinned_in_their_kinds() -> None:
     sections = by_name(SYSTEM, TASK, Turn("assistant", "There."), LAST, Turn("assistant", "Where?"))
     assert [(name, s.kind, s.pinned, s.source) for name, s in sections.items()] == [
-        ("1 system", "instructions", True, "system"),
-        ("2 user", "task", True, "user"),
-        ("3 assistant", "history", False, "assistant"),
-        ("4 user", "history", True, "user"),
-        ("5 assistant", "history", False, "assistant"),
+        ("turn 1 system", "instructions", True, "system"),
+        ("turn 2 user", "task", True, "user"),
+        ("turn 3 assistant", "history", False, "assistant"),
+        ("turn 4 user", "history", True, "user"),
+        ("turn 5 assistant", "history", False, "assistant"),
     ]
 
 
 def test_a_later_system_message_is_kept_pinned_in_its_place() -> None:
     sections = made(SYSTEM, TASK, Turn("system", "Now in French."), LAST)
     assert [section.name for section in sections if section.pinned] == [
-        "1 system", "2 user", "3 system", "4 user",
+        "turn 1 system", "turn 2 user", "turn 3 system", "turn 4 user",
     ]  # fmt: skip
 
 
 def test_one_user_message_is_the_task_once() -> None:
-    assert [(s.name, s.kind) for s in made(TASK)] == [("1 user", "task")]
+    assert [(s.name, s.kind) for s in made(TASK)] == [("turn 1 user", "task")]
 
 
 def test_a_programs_note_is_neither_task_nor_last_question() -> None:
     note = Turn("user", "<local-command-stdout>", kind="note")
     sections = by_name(note, TASK, Turn("assistant", "There."), LAST, note)
-    assert sections["2 user"].kind == "task"
-    assert sections["4 user"].pinned
-    assert not sections["1 user"].pinned
-    assert not sections["5 user"].pinned
+    assert sections["turn 2 user"].kind == "task"
+    assert sections["turn 4 user"].pinned
+    assert not sections["turn 1 user"].pinned
+    assert not sections["turn 5 user"].pinned
 
 
 def test_a_call_and_all_its_results_are_one_section_even_with_a_human_between() -> None:
     both = Turn("assistant", "Both.\na()\nb()", call_ids=("a", "b"), call_names=("a", "b"))
     turns = [TASK, both, Turn("tool", "1", result_of="a"), LAST, Turn("tool", "2", result_of="b")]
     sections = made(*turns)
-    assert [section.name for section in sections] == ["1 user", "2 tool a, b", "4 user"]
+    assert [section.name for section in sections] == [
+        "turn 1 user",
+        "turn 2 tool a, b",
+        "turn 4 user",
+    ]
     assert sections[1].text == "Both.\na()\nb()\n\n1\n\n2"
     assert (sections[1].kind, sections[1].truncatable) == ("scratch", False)
     assert (sections[1].source, sections[1].trust) == ("tool", "untrusted")
@@ -83,9 +87,9 @@ def test_a_group_is_sent_whole_or_not_at_all(budget: int) -> None:
 
 def test_orphans_and_unanswered_calls_stand_alone() -> None:
     sections = by_name(TASK, Turn("tool", "lost", result_of="gone"), Turn("user", "x"), CALL)
-    assert list(sections) == ["1 user", "2 tool", "3 user", "4 assistant find"]
-    assert {sections[name].kind for name in ("2 tool", "4 assistant find")} == {"scratch"}
-    assert sections["2 tool"].trust == "untrusted"
+    assert list(sections) == ["turn 1 user", "turn 2 tool", "turn 3 user", "turn 4 assistant find"]
+    assert {sections[name].kind for name in ("turn 2 tool", "turn 4 assistant find")} == {"scratch"}
+    assert sections["turn 2 tool"].trust == "untrusted"
 
 
 def test_newer_is_higher_and_tools_and_the_newest_summary_are_above_the_turns() -> None:
@@ -93,16 +97,17 @@ def test_newer_is_higher_and_tools_and_the_newest_summary_are_above_the_turns() 
     sections = by_name(TASK, old, CALL, RESULT, new, Turn("assistant", "x"), LAST, tools=(TOOL,))
     order = sorted((s for s in sections.values() if not s.pinned), key=lambda s: s.priority)
     assert [section.name for section in order] == [
-        "2 summary", "3 tool find", "6 assistant", "tool: find", "5 summary",
+        "turn 2 summary", "turn 3 tool find", "turn 6 assistant", "tool: find", "turn 5 summary",
     ]  # fmt: skip
-    assert sections["5 summary"].kind == "summary"
+    assert sections["turn 5 summary"].kind == "summary"
     assert min(s.priority for s in sections.values() if s.pinned) > order[-1].priority
 
 
 def test_tools_are_a_section_each_behind_the_instructions() -> None:
     sections = made(SYSTEM, TASK, tools=(TOOL, TOOL, '{"type":"shell"}', '"odd"'))
     assert [section.name for section in sections] == [
-        "1 system", "tool: find", "tool: find (2)", "tool: shell", "tool: (unnamed)", "2 user",
+        "turn 1 system", "tool: find", "tool: find (2)", "tool: shell", "tool: (unnamed)",
+        "turn 2 user",
     ]  # fmt: skip
     assert {(s.kind, s.pinned, s.truncatable) for s in sections[1:5]} == {("tools", False, False)}
     assert made(TASK, tools=(TOOL,))[0].name == "tool: find"
@@ -117,12 +122,16 @@ def test_text_may_be_cut_json_and_tools_may_not() -> None:
 def test_empty_turns_make_no_section_and_equal_turns_are_kept() -> None:
     yes = Turn("assistant", "yes")
     sections = made(TASK, Turn("assistant", ""), yes, yes, Turn("user", " \n"), Turn("tool", ""))
-    assert [section.name for section in sections] == ["1 user", "3 assistant", "4 assistant"]
+    assert [section.name for section in sections] == [
+        "turn 1 user",
+        "turn 3 assistant",
+        "turn 4 assistant",
+    ]
 
 
 def test_an_empty_question_is_not_the_last_one() -> None:
     sections = by_name(TASK, LAST, Turn("assistant", "x"), Turn("user", ""))
-    assert sections["2 user"].pinned
+    assert sections["turn 2 user"].pinned
 
 
 def test_names_are_short_and_on_one_line() -> None:
@@ -131,7 +140,7 @@ def test_names_are_short_and_on_one_line() -> None:
     )
     odd = Turn("tool", "x", name="two\nlines", result_of="z")
     names = [section.name for section in made(long, odd)]
-    assert names[1] == "2 tool two lines"
+    assert names[1] == "turn 2 tool two lines"
     assert len(names[0]) < 60
 
 
@@ -148,7 +157,7 @@ def test_a_real_conversation_end_to_end() -> None:
     }
     transcript = load_transcript(source)
     assert [section.name for section in sections_of(transcript)] == [
-        "1 system", "tool: find", "2 user", "3 tool find", "5 assistant",
+        "turn 1 system", "tool: find", "turn 2 user", "turn 3 tool find", "turn 5 assistant",
     ]  # fmt: skip
     assert transcript.warnings == ()
 

@@ -185,7 +185,7 @@ def test_a_saved_scenario_and_a_conversation_open_and_undo_leads_back():
     assert now(at).scenario == own
     talk = json.dumps([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}])
     at.file_uploader[0].set_value(("talk.json", talk.encode(), "application/json")).run()
-    assert [s.name for s in now(at).scenario.sections] == ["1 user", "2 assistant"]
+    assert [s.name for s in now(at).scenario.sections] == ["turn 1 user", "turn 2 assistant"]
     at.button(key="undo").click().run()
     at.button(key="undo").click().run()
     assert now(at).scenario == before
