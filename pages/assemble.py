@@ -18,7 +18,8 @@ from ui.charts.strip import strip_figure
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 
-LEFT = 744
+# The ledger's share of the page in CSS px; a larger type needs more of it.
+LEFT, LEFT_BIG = 744, 920
 
 
 def select_block() -> None:
@@ -29,7 +30,7 @@ def select_block() -> None:
 colours = page("Assemble", "What fits in the window, and why did the rest not?", export_menu)
 now, big = state.session(), presenting()
 scenario, ledger = now.scenario, ledger_of(now.scenario)
-width = column_width()
+width, left = column_width(), LEFT_BIG if big else LEFT
 
 budget_bar(scenario, ledger)
 words_row(scenario, ledger, colours, big)
@@ -45,7 +46,7 @@ st.plotly_chart(
 
 st.session_state.setdefault("view", VIEWS[0])
 with st.container(horizontal=True, gap="small"):
-    with st.container(width=LEFT):
+    with st.container(width=left):
         ledger_pane(scenario, ledger, colours, big)
     with st.container(width="stretch"):
         view = st.segmented_control(
@@ -58,7 +59,7 @@ with st.container(horizontal=True, gap="small"):
             persist_state="session",
         )
         if view == "Across budgets":
-            budgets_pane(scenario, ledger, colours, max(width - LEFT - 16, 380))
+            budgets_pane(scenario, ledger, colours, max(width - left - 16, 380))
         elif view == "What is sent":
             sent_pane(scenario, ledger, colours, big)
         else:

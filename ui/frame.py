@@ -15,7 +15,7 @@ from streamlit.errors import StreamlitAPIException
 from engine import dump_scenario
 from ui import address, state
 from ui.cached import ledger_of
-from ui.opening import open_controls
+from ui.opening import open_controls, opening_round
 from ui.palette import Theme, theme
 from ui.samples import shipped
 from ui.text import as_html, as_label
@@ -25,10 +25,15 @@ STYLE = Path(__file__).parent / "style.css"
 # The pages that exist, in the order of the pipeline; `app.py` and the sidebar read it.
 PAGES = {"pages/assemble.py": "Assemble"}
 
+MOST_DESCRIPTION = 400
+
 PRESENTER_CSS = (
     "section[data-testid='stSidebar'], [data-testid='stExpandSidebarButton'] {display: none}"
-    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, [data-baseweb] "
-    "{font-size: 20px !important}"
+    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, [data-baseweb],"
+    " .stButtonGroup button p, .stSelectbox div, .stCode code {font-size: 20px !important}"
+    " .cp-name {font-size: 22px} .cp-muted, .cp-words .cp-right {font-size: 19px !important}"
+    " .cp-title h1 {font-size: 34px} .cp-title span {font-size: 22px !important}"
+    " .stCheckbox label {align-items: center}"
 )
 
 
@@ -120,7 +125,8 @@ def _sidebar(title: str, colours: Theme) -> None:
             st.write("Settings travel in this link, texts do not: pass those on as a saved file.")
             st.code(address.link(), language=None, wrap_lines=True)
     with st.container(horizontal=True, gap="small"):
-        with st.popover("Open"):
+        # A new key once a file was opened: the popover comes back closed.
+        with st.popover("Open", key=f"open_{opening_round()}"):
             open_controls()
         st.download_button(
             "Save",
@@ -131,6 +137,10 @@ def _sidebar(title: str, colours: Theme) -> None:
             key="save",
             help="The whole scenario as one JSON file, to be opened again",
         )
+    # What to look for in this scenario; a lesson reads it, an expert scrolls past it.
+    st.html(
+        f'<div class="cp-gauge cp-muted">{as_html(now.scenario.description[:MOST_DESCRIPTION])}</div>'
+    )
 
 
 def gauge(colours: Theme) -> str:

@@ -22,20 +22,26 @@ def open_controls() -> None:
         "A saved scenario, or a conversation: OpenAI chat, Anthropic messages, "
         "Claude Code JSONL, or plain `role: text` lines."
     )
-    number = st.number_input(
-        "Conversation number, if the file holds several", 1, 1_000_000, 1, key="open_number"
-    )
-    round_ = st.session_state.get("open_round", 0)
+    number = opening_round()
     upload = st.file_uploader(
         "File, up to 20 MB",
-        key=f"open_file_{round_}",
+        key=f"open_file_{number}",
         help="It is read on this machine and sent nowhere.",
     )
+    pasted = st.text_area("Or paste it here", key=f"open_text_{number}", height=120)
+    wants_pasted = st.button("Open what was pasted", disabled=not pasted.strip())
+    index = st.number_input(
+        "Of a file with several conversations, take number", 1, 1_000_000, key="open_number"
+    )
     if upload is not None:
-        _open(upload.getvalue(), upload.name, int(number) - 1)
-    pasted = st.text_area("Or paste it here", key=f"open_text_{round_}", height=120)
-    if st.button("Open what was pasted", disabled=not pasted.strip()):
-        _open(pasted.encode("utf-8", "replace"), "Pasted", int(number) - 1)
+        _open(upload.getvalue(), upload.name, int(index) - 1)
+    elif wants_pasted:
+        _open(pasted.encode("utf-8", "replace"), "Pasted", int(index) - 1)
+
+
+def opening_round() -> int:
+    """How many files were opened so far: each round has fresh fields."""
+    return int(st.session_state.get("open_round", 0))
 
 
 def _open(data: bytes, name: str, index: int) -> None:
@@ -59,7 +65,7 @@ def _open(data: bytes, name: str, index: int) -> None:
         state.open_scenario(opened.scenario, None)
         state.tell(f"{name} was opened", _what(opened))
     # A fresh uploader: the same file can be opened again, and is not opened at every run.
-    st.session_state["open_round"] = st.session_state.get("open_round", 0) + 1
+    st.session_state["open_round"] = opening_round() + 1
     st.rerun()
 
 

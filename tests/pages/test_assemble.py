@@ -103,10 +103,15 @@ def test_tiers_off_and_on_and_their_shares():
     assert not now(at).scenario.tiers.enabled
     at.toggle(key="tiers_on").set_value(True).run()
     assert now(at).scenario.tiers.enabled
-    at.number_input(key="share_static").set_value(40.0).run()
+
+    def share(tier):
+        return next(field for field in at.number_input if field.label == f"{tier}, %")
+
+    assert share("static").value == 30
+    share("static").set_value(40.0).run()
     apply = next(b for b in at.button if b.label == "Apply shares")
     assert apply.disabled, "the shares add up to 110 %"
-    at.number_input(key="share_retrieved").set_value(20.0).run()
+    share("retrieved").set_value(20.0).run()
     next(b for b in at.button if b.label == "Apply shares").click().run()
     assert now(at).scenario.tiers.shares == (0.4, 0.2, 0.2, 0.2)
 

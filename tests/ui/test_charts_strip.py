@@ -213,8 +213,9 @@ def test_a_label_is_the_ledgers_number_and_the_name_without_its_group() -> None:
     assert NAME_PAD * 2 + text_width("4 changed mind", 15, bold=True) <= 130
 
 
-@EACH
-@pytest.mark.parametrize("selected", [None, *HOSTILE])
+@pytest.mark.parametrize(
+    ("case", "selected"), [*((case, None) for case in CASES), *(("hostile", n) for n in HOSTILE)]
+)
 def test_names_are_shown_as_they_stand_whatever_signs_they_hold(
     case: str, selected: str | None
 ) -> None:
@@ -326,8 +327,7 @@ def test_pinned_and_trimmed_carry_their_glyphs_as_plain_text() -> None:
      (0.98, 0.99, 0.97), (1, 1, 1), (0.7, 1, 0.7), (0.333, 0.6667, 0.5)],
 )  # fmt: skip
 @pytest.mark.parametrize("budget", [(1400, 200), (1400, 0), (200_000, 1), (2_000_000, 1_999_000)])
-@pytest.mark.parametrize("width", [760, WIDTH])
-@pytest.mark.parametrize("big", [False, True])
+@pytest.mark.parametrize(("width", "big"), [(760, True), (WIDTH, False)])
 def test_labels_of_marks_never_overlap_nor_leave_the_figure(
     zones: tuple[float, ...], budget: tuple[int, int], width: int, big: bool
 ) -> None:

@@ -116,10 +116,16 @@ def _tiers(scenario: Scenario, ledger: Ledger) -> None:
     st.toggle("Each tier has a ceiling", key="tiers_on", on_change=switch)
     st.write("Shares of the usable window. They add up to 100 %.")
     limits = Tiers(True, tiers.shares, tiers.ceilings).limits(scenario.usable) or {}
+    entered = []
     for tier, share, own in zip(TIERS, tiers.shares, tiers.ceilings, strict=True):
-        st.session_state.setdefault(f"share_{tier}", share * 100)
         row = st.columns([1.2, 2, 1], vertical_alignment="bottom")
-        row[0].number_input(f"{tier}, %", 0.0, 100.0, step=5.0, format="%g", key=f"share_{tier}")
+        # Other shares, other fields: what was entered and not applied goes with the old ones.
+        key = f"share_{tier}_{tiers.shares}"
+        entered.append(
+            row[0].number_input(
+                f"{tier}, %", 0.0, 100.0, value=share * 100, step=5.0, format="%g", key=key
+            )
+        )
         used = ledger.tier_tokens[tier]
         row[1].write(f"{used:,} of {limits[tier]:,} tokens" + (" (set by hand)" if own else ""))
         if own is not None:
@@ -129,10 +135,9 @@ def _tiers(scenario: Scenario, ledger: Ledger) -> None:
                 on_click=state.attempt,
                 args=(lambda now, tier=tier: set_ceiling(now, tier, None),),
             )
-    total = sum(st.session_state[f"share_{tier}"] for tier in TIERS)
-    wanted = tuple(round(st.session_state[f"share_{tier}"] / 100, 6) for tier in TIERS)
-    right = abs(total - 100) < 1e-6
-    st.write(f"Sum {total:g} %" + ("" if right else ": the shares must add up to 100 %"))
+    wanted = tuple(round(percent / 100, 6) for percent in entered)
+    right = abs(sum(entered) - 100) < 1e-6
+    st.write(f"Sum {sum(entered):g} %" + ("" if right else ": the shares must add up to 100 %"))
     st.button(
         "Apply shares",
         type="primary",

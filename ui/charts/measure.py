@@ -1,8 +1,8 @@
 """How wide is a text in the bundled font, and what of it fits?
 
 The advance widths are those of Source Sans, which Streamlit brings along, in thousandths of
-the type size. Kerning only makes a text narrower, so what fits here fits on
-screen (letters no longer written, such as Ѩ, excepted).
+the type size. Kerning only makes a text narrower, so what fits here fits on screen to half
+a px (letters no longer written, such as Ѩ, excepted).
 
 >>> round(text_width("5 changed mind", 15, bold=True), 1)
 104.5
@@ -37,7 +37,7 @@ _EMOJI = 1300
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """The width of a text in px at a type size in px: never less than it takes on screen."""
+    """The width of a text in px at a type size in px, rather too much than too little."""
     table = _BOLD if bold else _REGULAR
     return sum(_advance(character, table) for character in text) * size / 1000
 
