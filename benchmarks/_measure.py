@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from statistics import median
 clock: Callable[[], float] = time.process_time
 
 
-def by_the_wall() -> None:
+def use_wall_clock() -> None:
     """Measure by the clock on the wall from now on."""
     global clock
     clock = time.perf_counter
@@ -29,6 +30,20 @@ def seconds(action: Callable[[], object]) -> float:
     start = clock()
     action()
     return clock() - start
+
+
+def seconds_of_a_child(run: Callable[[], object]) -> float:
+    """What a process takes that `run` starts and waits for."""
+    if clock is time.perf_counter or sys.platform == "win32":
+        start = time.perf_counter()
+        run()
+        return time.perf_counter() - start
+    import resource  # not on Windows
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def middle(times: int, action: Callable[[int], object], warm: int = 0) -> float:

@@ -100,9 +100,11 @@ def openai_chat(size: int, seed: int = 2) -> bytes:
     random, length = Random(seed), 0
     messages: list[dict[str, Any]] = [{"role": "system", "content": fresh_text(random)}]
     for role, content in _conversation(random):
-        messages += [_openai(role, block) for block in content] if isinstance(
-            content, list
-        ) else [{"role": role, "content": content}]
+        messages += (
+            [_openai(role, block) for block in content]
+            if isinstance(content, list)
+            else [{"role": role, "content": content}]
+        )
         length += len(json.dumps(messages[-1], ensure_ascii=False).encode()) + 2
         if length >= size:
             return json.dumps({"messages": messages}, ensure_ascii=False).encode()
@@ -115,7 +117,12 @@ def _conversation(random: Random) -> Iterator[tuple[str, Any]]:
     while True:
         number += 1
         call = f"call_{number}"
-        tool = {"type": "tool_use", "id": call, "name": "read_file", "input": {"path": _name(random)}}
+        tool = {
+            "type": "tool_use",
+            "id": call,
+            "name": "read_file",
+            "input": {"path": _name(random)},
+        }
         result = fresh_text(random, random.randint(500, 4_000))
         yield "user", fresh_text(random, random.randint(40, 400))
         yield "assistant", [tool]
@@ -150,7 +157,11 @@ def _name(random: Random) -> str:
 
 def _number(random: Random) -> str:
     return random.choice(
-        (f"{random.randint(1, 99)}", f"{random.random() * 10_000:,.2f}", f"{random.randint(0, 10**6)}")
+        (
+            f"{random.randint(1, 99)}",
+            f"{random.random() * 10_000:,.2f}",
+            f"{random.randint(0, 10**6)}",
+        )
     )
 
 
@@ -159,7 +170,10 @@ def _identifier(random: Random) -> str:
 
 
 def _json(random: Random) -> str:
-    value = {_name(random).lower(): random.choice((_name(random), random.randint(0, 10**5), True)) for _ in range(5)}
+    value = {
+        _name(random).lower(): random.choice((_name(random), random.randint(0, 10**5), True))
+        for _ in range(5)
+    }
     return json.dumps({"id": f"{random.getrandbits(48):x}", **value})
 
 
@@ -167,8 +181,8 @@ def _code(random: Random) -> str:
     a, b = _name(random).lower(), _name(random).lower()
     return random.choice(
         (
-            f"def {a}_{b}({a}: int) -> str:\n    return f\"{{{a}}} {_name(random)}\"",
-            f"for {a} in {b}.items():\n    if {a}[{random.randint(0, 9)}] != \"{_name(random)}\":\n        continue",
+            f'def {a}_{b}({a}: int) -> str:\n    return f"{{{a}}} {_name(random)}"',
+            f'for {a} in {b}.items():\n    if {a}[{random.randint(0, 9)}] != "{_name(random)}":\n        continue',
             f"SELECT {a}, count(*) FROM {b} WHERE {a} > {_number(random)} GROUP BY {a};",
         )
     )

@@ -138,9 +138,8 @@ def _sidebar(title: str, colours: Theme) -> None:
             help="The whole scenario as one JSON file, to be opened again",
         )
     # What to look for in this scenario; a lesson reads it, an expert scrolls past it.
-    st.html(
-        f'<div class="cp-gauge cp-muted">{as_html(now.scenario.description[:MOST_DESCRIPTION])}</div>'
-    )
+    lesson = as_html(now.scenario.description[:MOST_DESCRIPTION])
+    st.html(f'<div class="cp-gauge cp-muted">{lesson}</div>')
 
 
 def gauge(colours: Theme) -> str:

@@ -123,7 +123,7 @@ class App:
 
     def undo(self) -> None:
         """Click on ↶."""
-        self.page.locator(".st-key-undo button").click()
+        self.page.locator(".st-key-undo button:visible").click()
 
     def button(self, label: str) -> Locator:
         """A button by its words."""
