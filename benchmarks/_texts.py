@@ -14,7 +14,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from functools import cache
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +29,10 @@ SYLLABLES = (
     "lo ma mer mi na nor o pa per qui ra rin ro sa sel so ta tor tu u va ven vo wen xi yo za"
 ).split()
 LONGEST_WORD = 20
+RARE = 0.05
 CHARACTERS = 1_200  # of one section: about 285 tokens
+
+Message = dict[str, Any]
 
 KINDS = ("memory", "evidence", "history", "scratch", "summary", "other", "history", "evidence")
 
@@ -39,7 +44,7 @@ def successors() -> dict[str, list[str]]:
     for file in sorted(SCENARIOS.glob("*.json")):
         for section in load_scenario(file.read_bytes()).sections:
             words = [word for word in section.text.split() if len(word) <= LONGEST_WORD]
-            for word, following in zip(words, words[1:], strict=False):
+            for word, following in pairwise(words):
                 after[word].append(following)
     return dict(after)
 
@@ -55,134 +60,120 @@ def fresh_text(random: Random, characters: int = CHARACTERS) -> str:
     return "\n".join(paragraphs)[:characters].rstrip()
 
 
-def fresh_sections(count: int, seed: int) -> tuple[ContextSection, ...]:
+def fresh_sections(number: int, seed: int) -> tuple[ContextSection, ...]:
     """So many sections of every tier: the first one pinned, every other one may be cut."""
-    random = Random(f"{count} sections, {seed}")
+    random = Random(f"{number} sections, {seed}")
     rules = ContextSection("rules", fresh_text(random), 9, pinned=True, kind="instructions")
     return (
         rules,
         *(
             ContextSection(
-                f"section {number}",
+                f"section {place}",
                 fresh_text(random, round(CHARACTERS * random.uniform(0.6, 1.4))),
                 priority=random.randint(-20, 100),
-                truncatable=number % 2 == 0,
+                truncatable=place % 2 == 0,
                 kind=random.choice(KINDS),
             )
-            for number in range(1, count)
+            for place in range(1, number)
         ),
     )
 
 
 def claude_code_session(size: int, seed: int = 1) -> bytes:
-    """A Claude Code session of about so many bytes: questions, answers, calls, results."""
-    random, rows, length, parent = Random(seed), [], 0, None
-    for number, (role, content) in enumerate(_conversation(random)):
-        blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+    """A Claude Code session of about so many bytes, one JSON object a line."""
+    rows: list[str] = []
+    begin = datetime(2026, 1, 1)
+    for number, message in enumerate(_conversation(Random(seed))):
         row = {
-            "type": role,
+            "type": message["role"],
             "uuid": f"row-{number}",
-            "parentUuid": parent,
+            "parentUuid": f"row-{number - 1}" if number else None,
             "sessionId": "benchmark",
-            "timestamp": f"2026-01-01T{number // 3600 % 24:02}:{number // 60 % 60:02}:{number % 60:02}Z",
-            "message": {"role": role, "content": blocks},
+            "timestamp": f"{(begin + timedelta(seconds=number)).isoformat()}Z",
+            "message": message,
         }
-        parent = row["uuid"]
         rows.append(json.dumps(row, ensure_ascii=False))
-        length += len(rows[-1].encode()) + 1
-        if length >= size:
-            return "\n".join(rows).encode()
-    raise AssertionError("a conversation has no end")
+        size -= len(rows[-1].encode()) + 1
+        if size <= 0:
+            break
+    return "\n".join(rows).encode()
 
 
 def openai_chat(size: int, seed: int = 2) -> bytes:
-    """An OpenAI chat of about so many bytes, as one JSON object."""
-    random, length = Random(seed), 0
-    messages: list[dict[str, Any]] = [{"role": "system", "content": fresh_text(random)}]
-    for role, content in _conversation(random):
-        messages += (
-            [_openai(role, block) for block in content]
-            if isinstance(content, list)
-            else [{"role": role, "content": content}]
-        )
-        length += len(json.dumps(messages[-1], ensure_ascii=False).encode()) + 2
-        if length >= size:
-            return json.dumps({"messages": messages}, ensure_ascii=False).encode()
-    raise AssertionError("a conversation has no end")
+    """An OpenAI chat of about so many bytes, one JSON object."""
+    random = Random(seed)
+    messages: list[Message] = [{"role": "system", "content": fresh_text(random)}]
+    for message in _conversation(random):
+        messages.append(_as_openai(message))
+        size -= len(json.dumps(messages[-1], ensure_ascii=False).encode()) + 2
+        if size <= 0:
+            break
+    return json.dumps({"messages": messages}, ensure_ascii=False).encode()
 
 
-def _conversation(random: Random) -> Iterator[tuple[str, Any]]:
-    """Role and content without end: a question, a call, its result, an answer."""
-    number = 0
-    while True:
-        number += 1
-        call = f"call_{number}"
-        tool = {
-            "type": "tool_use",
-            "id": call,
-            "name": "read_file",
-            "input": {"path": _name(random)},
-        }
-        result = fresh_text(random, random.randint(500, 4_000))
-        yield "user", fresh_text(random, random.randint(40, 400))
-        yield "assistant", [tool]
-        yield "user", [{"type": "tool_result", "tool_use_id": call, "content": result}]
-        yield "assistant", fresh_text(random, random.randint(200, 1_500))
+def _conversation(random: Random) -> Iterator[Message]:
+    """Without end: a question, a call, its result, an answer, as Anthropic's messages."""
+    for number in count(1):
+        call = {"id": f"call_{number}", "name": "read_file", "input": {"path": _name(random)}}
+        result = {"tool_use_id": call["id"], "content": _some_text(random, 500, 4_000)}
+        yield {"role": "user", "content": _some_text(random, 40, 400)}
+        yield {"role": "assistant", "content": [{"type": "tool_use", **call}]}
+        yield {"role": "user", "content": [{"type": "tool_result", **result}]}
+        answer = {"type": "text", "text": _some_text(random, 200, 1_500)}
+        yield {"role": "assistant", "content": [answer]}
 
 
-def _openai(role: str, block: dict[str, Any]) -> dict[str, Any]:
+def _as_openai(message: Message) -> Message:
+    content = message["content"]
+    if isinstance(content, str):
+        return message
+    block = content[0]
+    if block["type"] == "text":
+        return {"role": message["role"], "content": block["text"]}
     if block["type"] == "tool_result":
         return {"role": "tool", "tool_call_id": block["tool_use_id"], "content": block["content"]}
     function = {"name": block["name"], "arguments": json.dumps(block["input"])}
     call = {"id": block["id"], "type": "function", "function": function}
-    return {"role": role, "content": None, "tool_calls": [call]}
+    return {"role": "assistant", "content": None, "tool_calls": [call]}
+
+
+def _some_text(random: Random, least: int, most: int) -> str:
+    return fresh_text(random, random.randint(least, most))
 
 
 def _prose(random: Random) -> str:
     chain, words = successors(), []
     word = random.choice(list(chain))
     for _ in range(random.randint(12, 45)):
-        words.append(_rare(random) if random.random() < 0.05 else word)
+        rare = random.random() < RARE
+        words.append(random.choice((_name, _number, _call))(random) if rare else word)
         word = random.choice(chain.get(word) or list(chain))
     return " ".join(words) + random.choice(".:!?")
 
 
-def _rare(random: Random) -> str:
-    return random.choice((_name, _number, _identifier))(random)
-
-
 def _name(random: Random) -> str:
-    return "".join(random.choices(SYLLABLES, k=random.randint(2, 4))).capitalize()
+    return "".join(random.choices(SYLLABLES, k=random.randint(2, 4)))
 
 
 def _number(random: Random) -> str:
-    return random.choice(
-        (
-            f"{random.randint(1, 99)}",
-            f"{random.random() * 10_000:,.2f}",
-            f"{random.randint(0, 10**6)}",
-        )
-    )
+    small, price, large = random.randint(1, 99), random.random() * 10_000, random.randint(0, 10**6)
+    return random.choice((f"{small}", f"{price:,.2f}", f"{large}"))
 
 
-def _identifier(random: Random) -> str:
-    return f"{_name(random).lower()}_{_name(random).lower()}({random.randint(0, 999)})"
+def _call(random: Random) -> str:
+    return f"{_name(random)}_{_name(random)}({random.randint(0, 999)})"
 
 
 def _json(random: Random) -> str:
-    value = {
-        _name(random).lower(): random.choice((_name(random), random.randint(0, 10**5), True))
-        for _ in range(5)
-    }
-    return json.dumps({"id": f"{random.getrandbits(48):x}", **value})
+    fields = {_name(random): random.choice((_name(random), 0.5, True)) for _ in range(5)}
+    return json.dumps({"id": f"{random.getrandbits(48):x}", **fields})
 
 
 def _code(random: Random) -> str:
-    a, b = _name(random).lower(), _name(random).lower()
-    return random.choice(
-        (
-            f'def {a}_{b}({a}: int) -> str:\n    return f"{{{a}}} {_name(random)}"',
-            f'for {a} in {b}.items():\n    if {a}[{random.randint(0, 9)}] != "{_name(random)}":\n        continue',
-            f"SELECT {a}, count(*) FROM {b} WHERE {a} > {_number(random)} GROUP BY {a};",
-        )
+    a, b = _name(random), _name(random)
+    lines = (
+        f"def {a}_{b}({a}: int) -> str:\n    return {b}[{a}] + {_number(random)}",
+        f"for {a} in {b}.items():\n    if {a} != {_name(random)!r}:\n        continue",
+        f"SELECT {a}, count(*) FROM {b} WHERE {a} > {_number(random)} GROUP BY {a};",
     )
+    return random.choice(lines)

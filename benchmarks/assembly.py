@@ -19,8 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks import _measure as measure
 from benchmarks._measure import Row, milliseconds, print_rows, seconds
@@ -41,6 +40,7 @@ from engine.scenario.opening import Opened, open_document
 from engine.scenario.run import scenario_staircase
 from engine.tokens.ranks import load_encoding
 
+ROOT = Path(__file__).parent.parent
 ENCODING = "o200k_base"
 REPETITIONS = {20: 41, 200: 15, 2_000: 5}
 ANSWERS_MS = 150
