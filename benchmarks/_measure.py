@@ -11,7 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
+from typing import TypeVar
+
+T = TypeVar("T")
 
 # The processor time of this process, so that whatever else runs on the machine counts little.
 # A machine that has nothing else to do shows the same numbers by the clock on the wall.
@@ -24,12 +28,20 @@ def use_wall_clock() -> None:
     clock = time.perf_counter
 
 
-def seconds(action: Callable[[], object]) -> float:
-    """What one call takes, starting with nothing to collect; the collector stays on."""
+def timed(action: Callable[[], T]) -> tuple[T, float]:
+    """What one call gives and the seconds it takes, begun with nothing to collect.
+
+    The garbage collector stays on, as users have it.
+    """
     gc.collect()
     start = clock()
-    action()
-    return clock() - start
+    result = action()
+    return result, clock() - start
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """The seconds that one call takes."""
+    return timed(action)[1]
 
 
 def seconds_of_a_child(run: Callable[[], object]) -> float:
@@ -53,7 +65,7 @@ def middle(times: int, action: Callable[[int], object], warm: int = 0) -> float:
     """
     for number in range(warm):
         action(number)
-    return median(seconds(lambda n=n: action(n)) for n in range(warm, warm + times))
+    return median(seconds(partial(action, number)) for number in range(warm, warm + times))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ SYLLABLES = (
 ).split()
 LONGEST_WORD = 20
 RARE = 0.05
-CHARACTERS = 1_200  # of one section: about 285 tokens
+CHARACTERS = 1_000  # of one section: about 285 tokens
 
 Message = dict[str, Any]
 

@@ -22,7 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks import _measure as measure
-from benchmarks._measure import Row, milliseconds, print_rows, seconds
+from benchmarks._measure import Row, milliseconds, print_rows, seconds, timed
 from benchmarks._page import Page, reruns
 from benchmarks._texts import claude_code_session, fresh_sections, openai_chat
 from engine import (
@@ -36,7 +36,7 @@ from engine import (
 )
 from engine.scenario.ledger import keep_ledger
 from engine.scenario.model import Tiers, Zones
-from engine.scenario.opening import Opened, open_document
+from engine.scenario.opening import open_document
 from engine.scenario.run import scenario_staircase
 from engine.tokens.ranks import load_encoding
 
@@ -87,12 +87,11 @@ def repetition(count: int, seed: int) -> tuple[Against, Against, Against]:
     budget = half_of(sections)
     last = min(range(1, count), key=lambda index: sections[index].priority)
     raised = (*sections[:last], replace(sections[last], priority=500), *sections[last + 1 :])
-    done: list[Assembly] = []
     runs = []
     for candidates, room in ((sections, budget), (sections, budget * 9 // 10), (raised, budget)):
-        taken = seconds(lambda s=candidates, b=room: done.append(assemble(s, b)))
-        read_sent = seconds(lambda: read([done[-1].text]))
-        read_all = seconds(lambda: read([section.text for section in sections]))
+        assembly, taken = timed(partial(assemble, candidates, room))
+        read_sent = seconds(partial(read, [assembly.text]))
+        read_all = seconds(partial(read, [section.text for section in sections]))
         runs.append(Against(taken, read_all, read_sent))
     return runs[0], runs[1], runs[2]
 
@@ -104,7 +103,7 @@ def assembling() -> Iterator[Row]:
         ("after a budget change", 0.25),
         ("after a priority change", 0.25),
     )
-    firsts = {}
+    firsts: dict[int, float] = {}
     for count, times in REPETITIONS.items():
         repetition(count, seed=-1)
         repeated = zip(*(repetition(count, seed) for seed in range(times)), strict=True)
@@ -196,13 +195,10 @@ def large_files() -> Iterator[Row]:
     for what, write in (("Claude Code", claude_code_session), ("OpenAI chat", openai_chat)):
         data = write(FILE_BYTES)
         shares: list[float] = []
-        opened: list[Opened] = []
-        taken = seconds(
-            lambda data=data, opened=opened, shares=shares: opened.append(
-                open_document(data, "talk", tokenizer=ENCODING, on_progress=shares.append)
-            )
+        opened, taken = timed(
+            partial(open_document, data, what, tokenizer=ENCODING, on_progress=shares.append)
         )
-        scenario = opened[0].scenario
+        scenario = opened.scenario
         texts = [section.text for section in scenario.sections]
         alone = seconds(partial(read, texts))
         note = f"{len(texts):,} sections; L {1000 * alone:,.0f} ms"

