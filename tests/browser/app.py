@@ -105,21 +105,17 @@ class App:
         self.page.get_by_role("radio", name=name).click()
 
     def upload(self, name: str, data: str | bytes) -> None:
-        """Open a file, and close the popover it was dropped into."""
-        self.popover("Open").locator("input[type=file]").set_input_files(
-            {
-                "name": name,
-                "mimeType": "application/octet-stream",
-                "buffer": data.encode() if isinstance(data, str) else data,
-            }
-        )
+        """Open a file and wait until the page has said something about it."""
+        content = data.encode() if isinstance(data, str) else data
+        file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+        self.popover("Open").locator("input[type=file]").set_input_files(file)
         expect(self.notice).to_contain_text(name)
-        self.page.keyboard.press("Escape")
 
     def popover(self, label: str) -> Locator:
         """Open the popover behind this button."""
-        self.page.get_by_role("button", name=label).first.click()
-        return self.page.locator("[data-testid=stPopoverBody]").last
+        button = self.page.locator("[data-testid=stPopoverButton]").filter(has_text=label)
+        button.click()
+        return self.page.locator("[data-testid=stPopoverBody]")
 
     def undo(self) -> None:
         """Click on ↶."""
@@ -149,7 +145,12 @@ class App:
     @property
     def heading(self) -> Locator:
         """The name of the section whose text is open."""
-        return self.page.locator(".stMain .stHtml:has(+ *) .cp-name").last
+        return self.page.locator(".stMain .cp-name").last
+
+    @property
+    def count(self) -> Locator:
+        """What is said beside that name: its kind and its tokens."""
+        return self.page.locator(".stMain .cp-name + .cp-muted").last
 
     @property
     def editor(self) -> Locator:
@@ -191,7 +192,7 @@ class App:
             [f"{row.after:,}" for row in ledger.rows]
         )
         expect(self.percent).to_have_text(f"{ledger.percent:.1f} %")
-        expect(self.page.locator(".cp-gauge")).to_contain_text(
+        expect(self.page.locator(".cp-gauge:has(.cp-figure)")).to_contain_text(
             f"{ledger.used:,} of {ledger.usable:,} tokens"
         )
         drawn = sorted(row.section.name for row, _ in drawn_rows(ledger))

@@ -92,6 +92,7 @@ def naive(text: str, max_tokens: int, tokenizer: Tokenizer, marker: str) -> str:
 @settings(max_examples=400, deadline=None)
 @example("foo bar \u0600 x y z", 4, get_tokenizer("o200k_base"), MARKER)
 @example("😀" * 9, 3, get_tokenizer("cl100k_base"), MARKER)
+@example("babaabbabbbb", 1, get_tokenizer("o200k_base"), "")  # "bab" is cheaper than "ba"
 def test_it_is_the_result_of_trying_every_cut(text, max_tokens, tokenizer, marker):
     result = truncate_to_tokens(text, max_tokens, tokenizer, marker)
     assert result == naive(text, max_tokens, tokenizer, marker)
@@ -122,6 +123,8 @@ def test_so_it_is_inside_of_a_giant_run(runs, repeats, max_tokens, tokenizer):
 @settings(max_examples=300, deadline=None)
 @example("🇩🇪" * 40, 3, 60)
 @example("\u0600 a\u0600\n\u0600\u2028b", 0, 9)
+@example("🇩🇪\u0301\ufe0f\u200d🇫🇷🇩x", 0, 20)
+@example("a\x1cb\x1fc\x85d\u00a0e", 0, 20)
 def test_the_ends_are_those_of_the_whole_text(text, low, high):
     high = min(high, len(text) - 1)
     assert list(grapheme_ends(text, low, high)) == [
@@ -130,6 +133,22 @@ def test_the_ends_are_those_of_the_whole_text(text, low, high):
     assert list(word_ends(text, low, high)) == [
         end for end in reversed(all_word_ends(text)) if low < end <= high
     ]
+
+
+@given(
+    st.text("ab", min_size=10, max_size=80),
+    st.integers(1, 20),
+    st.sampled_from([get_tokenizer(name) for name in TOKENIZER_NAMES[1:]]),
+)
+@settings(max_examples=200, deadline=None)
+@example("bbbabaabbbaa", 2, get_tokenizer("o200k_base"))
+def test_a_guess_that_is_wrong_never_lets_through_what_does_not_fit(text, max_tokens, tokenizer):
+    before, cut_costs._WINDOW = cut_costs._WINDOW, 4  # too little to guess well
+    try:
+        result = truncate_to_tokens(text, max_tokens, tokenizer, marker="")
+    finally:
+        cut_costs._WINDOW = before
+    assert tokenizer.count(result) <= max_tokens
 
 
 def test_ends_are_found_far_up_in_a_long_text():
