@@ -31,7 +31,6 @@ def begin_from_address() -> None:
     notes: list[str] = []
     if kept is not None:
         scenario, base = kept
-        st.session_state[DRAFT_KEY] = asked["draft"]
     else:
         base = asked.get("scenario", FIRST)
         if base not in shipped():

@@ -52,7 +52,9 @@ def needs_of(scenario: Scenario, only: str | None = None) -> dict[str, Need]:
             label = None
             if taken is not None:
                 what, value, _ = taken
-                label = f"{value:,}" if what == "window" else f"{what} {value:,}"
+                # A tier by its name: which one is full is what one wants to know.
+                what = str(row.section.tier) if what == "tier" else what
+                label = f"{what} {value:,}"
             needs[row.section.name] = Need(label, row.decision.priority_needed)
     return needs
 

@@ -82,12 +82,12 @@ def _notice(colours: Theme) -> None:
     notice = state.session().notice
     if notice is None:
         return
-    zone = colours.zones["red" if notice.bad else "green"]
+    zone = colours.zones[notice.zone]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<div class="cp-banner" role="alert" style="border-color:{zone.color};'
+            f'<div class="cp-banner cp-notice" role="alert" style="border-color:{zone.color};'
             f'background:{colours.panel}"><span><b style="color:{zone.color}">'
-            f"{'✖' if notice.bad else '●'} {as_html(notice.headline)}</b> "
+            f"{zone.glyph} {as_html(notice.headline)}</b> "
             f"{as_html(notice.text)}</span></div>",
             width="stretch",
         )
@@ -122,7 +122,10 @@ def _sidebar(title: str, colours: Theme) -> None:
             shortcut="Ctrl+Shift+Z",
         )
         with st.popover("Link"):
-            st.write("Settings travel in this link, texts do not: pass those on as a saved file.")
+            st.write(
+                "Copy it to pass the settings on. Edits to sections (texts, priorities, pins, "
+                "order) are not in it: pass those on as a saved file."
+            )
             st.code(address.link(), language=None, wrap_lines=True)
     with st.container(horizontal=True, gap="small"):
         # A new key once a file was opened: the popover comes back closed.
@@ -154,11 +157,11 @@ def gauge(colours: Theme) -> str:
     exact = "exact" if get_tokenizer(scenario.tokenizer).exact else "estimate"
     return (
         f'<div class="cp-gauge"><span class="cp-muted">Window now</span><br>'
-        f'<span class="cp-figure" style="color:{zone.color}">{zone.glyph} {ledger.percent:.1f} % '
+        f'<span class="cp-figure" style="color:{zone.color}">{zone.glyph} {ledger.percent:,.1f} % '
         f"<small>{zone.word}</small></span>"
         f'<div class="cp-bar" style="border-color:{colours.text}">'
         f'<i style="width:{min(ledger.percent, 100)}%;background:{zone.color}"></i>{marks}</div>'
-        f"{ledger.used:,} of {ledger.usable:,} tokens<br>"
+        f"{ledger.measure}<br>"
         f'<span class="cp-muted">{as_html(scenario.tokenizer)} {exact}</span></div>'
     )
 

@@ -9,6 +9,7 @@ import streamlit as st
 from engine import ScenarioError, TranscriptError
 from engine.scenario.opening import Opened, open_document
 from engine.tokens import exact_available
+from engine.transcripts import TITLES
 from ui import state
 
 MOST_WARNINGS = 8
@@ -29,9 +30,12 @@ def open_controls() -> None:
         help="It is read on this machine and sent nowhere.",
     )
     pasted = st.text_area("Or paste it here", key=f"open_text_{number}", height=120)
-    wants_pasted = st.button("Open what was pasted", disabled=not pasted.strip())
+    wants_pasted = st.button("Open what was pasted")
     index = st.number_input(
-        "Of a file with several conversations, take number", 1, 1_000_000, key="open_number"
+        "Of a file with several conversations, take number",
+        1,
+        1_000_000,
+        key=f"open_number_{number}",
     )
     if upload is not None:
         _open(upload.getvalue(), upload.name, int(index) - 1)
@@ -63,7 +67,7 @@ def _open(data: bytes, name: str, index: int) -> None:
         state.refuse(f"{name} was not opened.", str(error))
     else:
         state.open_scenario(opened.scenario, None)
-        state.tell(f"{name} was opened", _what(opened))
+        state.tell(f"{name} was opened", _what(opened), doubtful=bool(opened.warnings))
     # A fresh uploader: the same file can be opened again, and is not opened at every run.
     st.session_state["open_round"] = opening_round() + 1
     st.rerun()
@@ -75,7 +79,8 @@ def _show(bar: st.delta_generator.DeltaGenerator, share: float) -> None:
 
 def _what(opened: Opened) -> str:
     count = len(opened.scenario.sections)
-    words = f"as {opened.what}: {count:,} section{'s' if count != 1 else ''}."
+    what = TITLES.get(opened.what, opened.what)
+    words = f"as {what}: {count:,} section{'s' if count != 1 else ''}."
     if opened.warnings:
         shown = " ".join(opened.warnings[:MOST_WARNINGS])
         more = len(opened.warnings) - MOST_WARNINGS

@@ -25,11 +25,18 @@ ONE_STEP_SECONDS = 3.0
 
 @dataclass(frozen=True)
 class Notice:
-    """A message above the page: a headline, what it says, and whether something went wrong."""
+    """A message above the page: a headline, what it says, and the zone whose colour it has."""
 
     headline: str
     text: str = ""
-    bad: bool = True
+    zone: str = "red"
+
+
+# A scenario with the shipped one it began with: one step of the history.
+Step = tuple[Scenario, str | None]
+
+# What a change did to a section: its name, its tokens before and after.
+Moved = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
@@ -38,10 +45,12 @@ class Session:
 
     scenario: Scenario
     base: str | None = None
-    past: tuple[Scenario, ...] = ()
-    future: tuple[Scenario, ...] = ()
+    past: tuple[Step, ...] = ()
+    future: tuple[Step, ...] = ()
     selected: str | None = None
     notice: Notice | None = None
+    moved: tuple[Moved, ...] = ()
+    refusals: int = 0
     step: str | None = None
     step_time: float = 0.0
 
@@ -92,7 +101,7 @@ def a_question(scenario: Scenario) -> str | None:
 def open_scenario(scenario: Scenario, base: str | None, notice: Notice | None = None) -> None:
     """Open another scenario; undo leads back to the one before."""
     change(scenario)
-    _set(base=base, selected=a_question(scenario), notice=notice)
+    _set(base=base, selected=a_question(scenario), notice=notice, moved=())
 
 
 def change(scenario: Scenario, step: str | None = None, chosen: str | None = None) -> None:
@@ -107,9 +116,10 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
         return
     same = step is not None and step == now.step
     same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
-    past = now.past if same else (*now.past, now.scenario)[-HISTORY:]
+    past = now.past if same else (*now.past, (now.scenario, now.base))[-HISTORY:]
     _set(
         scenario=scenario,
+        moved=what_moved(now.scenario, scenario),
         past=past,
         future=(),
         notice=None,
@@ -136,7 +146,8 @@ def attempt(
     try:
         changed = edit(session().scenario)
     except ValueError as error:
-        refuse("Nothing was changed.", str(error))
+        text = str(error)
+        refuse("Nothing was changed.", f"{text[:1].upper()}{text[1:].rstrip('.')}.")
         return False
     change(changed, step, chosen)
     return True
@@ -146,30 +157,44 @@ def undo() -> None:
     """Go back one step."""
     now = session()
     if now.past:
-        before = now.past[-1]
-        _set(
-            scenario=before,
-            past=now.past[:-1],
-            future=(now.scenario, *now.future),
-            notice=None,
-            step=None,
-            selected=_still_there(before, now),
-        )
+        step = (now.scenario, now.base)
+        _go(now, now.past[-1], now.past[:-1], (step, *now.future))
 
 
 def redo() -> None:
     """Take back the last undo."""
     now = session()
     if now.future:
-        after = now.future[0]
-        _set(
-            scenario=after,
-            past=(*now.past, now.scenario),
-            future=now.future[1:],
-            notice=None,
-            step=None,
-            selected=_still_there(after, now),
-        )
+        step = (now.scenario, now.base)
+        _go(now, now.future[0], (*now.past, step), now.future[1:])
+
+
+def _go(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]) -> None:
+    scenario, base = to
+    _set(
+        scenario=scenario,
+        base=base,
+        past=past,
+        future=future,
+        notice=None,
+        step=None,
+        moved=what_moved(now.scenario, scenario),
+        selected=_still_there(scenario, now),
+    )
+
+
+def what_moved(before: Scenario, after: Scenario) -> tuple[Moved, ...]:
+    """The sections of which another number of tokens is sent than before, the largest move first.
+
+    Only sections that were there before and still are.
+    """
+    was = {row.section.name: row.after for row in ledger_of(before).rows}
+    moved = [
+        (row.section.name, was[row.section.name], row.after)
+        for row in ledger_of(after).rows
+        if was.get(row.section.name, row.after) != row.after
+    ]
+    return tuple(sorted(moved, key=lambda move: -abs(move[2] - move[1])))
 
 
 def select(name: str | None) -> None:
@@ -180,12 +205,13 @@ def select(name: str | None) -> None:
 
 def refuse(headline: str, text: str) -> None:
     """Show that something went wrong and that nothing was lost."""
-    _set(notice=Notice(headline, f"{text} What you had is unchanged."))
+    notice = Notice(headline, f"{text} What you had is unchanged.")
+    _set(notice=notice, refusals=session().refusals + 1)
 
 
-def tell(headline: str, text: str = "") -> None:
-    """Show that something was done."""
-    _set(notice=Notice(headline, text, bad=False))
+def tell(headline: str, text: str = "", doubtful: bool = False) -> None:
+    """Show that something was done; `doubtful` where not all of it may be as expected."""
+    _set(notice=Notice(headline, text, "amber" if doubtful else "green"))
 
 
 def dismiss() -> None:

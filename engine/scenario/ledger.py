@@ -46,7 +46,8 @@ class Row:
 class Ledger:
     """All rows with their totals: Σ after + join = sent, Σ before − Σ after = left out.
 
-    `used` is what is sent, or what the pinned sections need where that is too much.
+    `used` is what is sent, or what the pinned sections need where that is too much;
+    `separator` is what one separator costs apart.
     """
 
     rows: tuple[Row, ...]
@@ -54,6 +55,7 @@ class Ledger:
     usable: int
     zone: str
     join: int = 0
+    separator: int = 0
     assembly: Assembly | None = field(default=None, repr=False)
     overflow: ContextOverflowError | None = field(default=None, repr=False)
 
@@ -69,8 +71,34 @@ class Ledger:
 
     @property
     def percent(self) -> float:
-        """How full the usable window is."""
+        """How full the usable window is; or the tier whose pinned sections do not fit it."""
+        over = self.overflow
+        if over is not None and over.tier is not None:
+            return 100 * over.required / max(over.budget, 1)
         return 100 * self.used / self.usable
+
+    @property
+    def measure(self) -> str:
+        """What the percentage is of, in words."""
+        over = self.overflow
+        if over is not None and over.tier is not None:
+            return f"{over.required:,} of {over.budget:,} tokens of tier {over.tier}"
+        return f"{self.used:,} of {self.usable:,} tokens"
+
+    @property
+    def joints(self) -> int:
+        """Tokens the filling set aside for the separators between what is placed."""
+        return sum(self.tier_costs.values()) - sum(self.tier_tokens.values())
+
+    @property
+    def tier_costs(self) -> dict[str, int]:
+        """What counts against each tier's ceiling: its tokens, and a separator for each section
+        but the first one that was placed."""
+        costs = self.tier_tokens
+        placed = [row for row in self.rows if row.after or (row.section.pinned and row.before)]
+        for row in sorted(placed, key=lambda row: not row.section.pinned)[1:]:
+            costs[row.section.tier or "retrieved"] += self.separator
+        return costs
 
     @property
     def tier_tokens(self) -> dict[str, int]:
@@ -105,7 +133,8 @@ def keep_ledger(scenario: Scenario) -> Ledger:
     )
     used = assembly.token_count
     zone = watermark_zone(used, scenario.usable, *marks)
-    return Ledger(rows, used, scenario.usable, zone, assembly.join_tokens, assembly)
+    separator = count_tokens("\n\n", scenario.tokenizer)
+    return Ledger(rows, used, scenario.usable, zone, assembly.join_tokens, separator, assembly)
 
 
 def _overflowing(scenario: Scenario, overflow: ContextOverflowError) -> Ledger:

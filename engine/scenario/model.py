@@ -51,10 +51,11 @@ class Zones:
     def __post_init__(self) -> None:
         if not 0 <= self.amber <= self.red <= 1:
             raise ValueError(
-                f"marks must lie 0 ≤ amber ≤ red ≤ 1; found amber {self.amber}, red {self.red}"
+                "marks must lie 0 ≤ amber ≤ red ≤ 100 %; "
+                f"found amber {self.amber * 100:g} %, red {self.red * 100:g} %"
             )
         if not 0 <= self.fill <= 1:
-            raise ValueError(f"the fill line must lie from 0 to 1; found {self.fill}")
+            raise ValueError(f"the fill line must lie from 0 to 100 %; found {self.fill * 100:g} %")
 
 
 @dataclass(frozen=True)

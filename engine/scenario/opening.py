@@ -23,6 +23,9 @@ from engine.watermarks import mark_tokens
 
 # Context windows that are on offer today, in tokens; no model is meant by them.
 WINDOWS = (
+    500,
+    1_000,
+    2_000,
     4_000,
     8_000,
     16_000,
@@ -34,6 +37,15 @@ WINDOWS = (
     1_000_000,
     2_000_000,
 )
+
+# What people drop by mistake, by the bytes it begins with.
+NOT_TEXT = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"%PDF": "a PDF file",
+    b"PK\x03\x04": "a ZIP archive or an Office file",
+    b"\x1f\x8b": "a gzip archive",
+}
 
 # Reading and counting share the progress about evenly on a file of some megabytes.
 READING = 0.5
@@ -63,6 +75,11 @@ def open_document(
     of it, so that one begins with the whole and makes it smaller. Raises `ScenarioError`
     or `TranscriptError` with the place and what was expected.
     """
+    binary = next((what for begins, what in NOT_TEXT.items() if data.startswith(begins)), None)
+    if binary is not None:
+        raise TranscriptError(
+            f"This is {binary}; expected a scenario or a conversation as JSON, JSON lines or text."
+        )
     if _is_scenario(data):
         return Opened(load_scenario(data), "scenario")
     transcript = load_transcript(

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from engine.errors import ContextOverflowError
-from engine.scenario.edits import change_section, delete_section, set_budget, set_zones
+from engine.scenario.document import MAX_WINDOW
+from engine.scenario.edits import change_section, set_budget, set_ceiling, set_zones
 from engine.scenario.model import Scenario
 from engine.scenario.run import assemble_scenario
 from engine.watermarks import watermark_zone
+
+# Each try is an assembly.
+MOST_TRIED = 12
 
 
 @dataclass(frozen=True)
@@ -42,14 +47,14 @@ def remedies(scenario: Scenario, most: int = 3) -> tuple[Remedy, ...]:
     >>> pinned = tuple(ContextSection(n, n * 40, pinned=True) for n in "ab")
     >>> tight = Scenario(sections=pinned, budget=ContextBudget(19), tokenizer="chars/4")
     >>> [remedy.label for remedy in remedies(tight)]
-    ['Unpin a', 'Unpin b', 'Window 25']
+    ['Unpin a', 'Window 25']
     """
     zone, _ = scenario_zone(scenario)
     if zone not in ("red", "over"):
         return ()
     found = []
     for remedy in _candidates(scenario):
-        if scenario_zone(remedy.scenario)[0] in ("green", "amber"):
+        if helps(remedy):
             found.append(remedy)
             if len(found) == most:
                 break
@@ -60,24 +65,47 @@ def _candidates(scenario: Scenario) -> Iterator[Remedy]:
     if scenario.zones.fill > scenario.zones.red:
         share = scenario.zones.red
         yield Remedy(f"Fill to {share * 100:g} %", set_zones(scenario, fill=share))
-    largest = sorted(
-        (index for index, section in enumerate(scenario.sections) if section.pinned),
-        key=lambda index: -len(scenario.sections[index].text),
+    yield from _for_tier(scenario)
+    pinned = sorted(
+        (
+            (len(section.text), index)
+            for index, section in enumerate(scenario.sections)
+            if section.pinned and section.kind not in ("instructions", "task")
+        )
     )
-    # The two largest are enough: unpinning a smaller one frees less.
-    movable = [i for i in largest if scenario.sections[i].kind not in ("instructions", "task")]
-    for index in movable[:2]:
-        name = scenario.sections[index].name
-        yield Remedy(f"Unpin {name}", change_section(scenario, index, pinned=False))
+    # The smallest first: the one that frees enough, and no more, costs least.
+    unpinned = (
+        Remedy(
+            f"Unpin {scenario.sections[index].name}",
+            change_section(scenario, index, pinned=False),
+        )
+        for _, index in pinned[:MOST_TRIED]
+    )
+    yield from islice((remedy for remedy in unpinned if helps(remedy)), 1)
     window = _window_below_red(scenario)
     if window is not None:
         yield Remedy(f"Window {window:,}", set_budget(scenario, window=window))
-    reserve = _reserve_below_red(scenario)
-    if reserve is not None:
-        yield Remedy(f"Reserve {reserve:,}", set_budget(scenario, reserve=reserve))
-    for index in movable[:2]:
-        name = scenario.sections[index].name
-        yield Remedy(f"Delete {name}", delete_section(scenario, index))
+        more = window - scenario.budget.max_input_tokens
+        reserve = scenario.budget.reserved_output_tokens - more
+        if reserve >= 0:
+            yield Remedy(f"Reserve {reserve:,}", set_budget(scenario, reserve=reserve))
+
+
+def helps(remedy: Remedy) -> bool:
+    """Whether the scenario it leads to is neither red nor over."""
+    return scenario_zone(remedy.scenario)[0] in ("green", "amber")
+
+
+def _for_tier(scenario: Scenario) -> Iterator[Remedy]:
+    """A ceiling that holds the pinned sections of the tier that is over; or no ceilings."""
+    try:
+        assemble_scenario(scenario)
+    except ContextOverflowError as overflow:
+        if overflow.tier is not None:
+            raised = set_ceiling(scenario, overflow.tier, overflow.required)
+            yield Remedy(f"{overflow.tier.capitalize()} {overflow.required:,}", raised)
+            off = replace(scenario, tiers=replace(scenario.tiers, enabled=False))
+            yield Remedy("Tiers off", off)
 
 
 def _window_below_red(scenario: Scenario) -> int | None:
@@ -87,17 +115,18 @@ def _window_below_red(scenario: Scenario) -> int | None:
     reserve = scenario.budget.reserved_output_tokens
     red = Fraction(str(scenario.zones.red))
     for _ in range(len(scenario.sections) + 2):
-        zone, used = scenario_zone(scenario)
-        if zone not in ("red", "over"):
-            return scenario.budget.max_input_tokens
-        usable = max(math.ceil(used / red), scenario.usable + 1)
+        try:
+            used = assemble_scenario(scenario).token_count
+            needed = used / red
+        except ContextOverflowError as overflow:
+            # A tier's ceiling grows with the window, by its share of it.
+            needed = Fraction(overflow.required) * scenario.usable / max(overflow.budget, 1)
+            needed = needed if overflow.tier else overflow.required / red
+        else:
+            if used <= red * scenario.usable:
+                return scenario.budget.max_input_tokens
+        usable = max(math.ceil(needed), scenario.usable + 1)
+        if usable > MAX_WINDOW - reserve:
+            return None
         scenario = set_budget(scenario, window=usable + reserve)
     return None
-
-
-def _reserve_below_red(scenario: Scenario) -> int | None:
-    window = _window_below_red(scenario)
-    if window is None:
-        return None
-    reserve = scenario.budget.reserved_output_tokens - (window - scenario.budget.max_input_tokens)
-    return reserve if reserve >= 0 else None

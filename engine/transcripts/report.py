@@ -58,26 +58,22 @@ class Report:
         self.notes.append(text)
 
     def pick(self, found: Sequence[T], index: int, what: str = "conversation") -> T:
-        """The conversation at `index`, counting them all.
+        """The conversation at `index` (from 0; messages to people count from 1).
 
         >>> Report(Document("text")).pick(["a", "b"], 2)
         Traceback (most recent call last):
         ...
-        engine.errors.TranscriptError: There is no conversation 2: the file holds \
-2 conversations, numbered from 0.
+        engine.errors.TranscriptError: There is no conversation 3: the file holds 2 conversations.
         """
         self.conversations = len(found)
         if not found:
             raise self.error("No conversation was found.")
         if not 0 <= index < len(found):
             raise TranscriptError(
-                f"There is no {what} {index}: the file holds {times(len(found), what)}, "
-                "numbered from 0."
+                f"There is no {what} {index + 1}: the file holds {times(len(found), what)}."
             )
         if len(found) > 1:
-            self.note(
-                f"The file holds {times(len(found), what)}; this is number {index}, counted from 0."
-            )
+            self.note(f"The file holds {times(len(found), what)}; this is number {index + 1}.")
         return found[index]
 
     def error(self, otherwise: str) -> TranscriptError:

@@ -14,6 +14,7 @@ TARGETS = """() => document.querySelector(".st-key-budgets .js-plotly-plot").dat
 
 
 def test_a_click_on_a_block_opens_its_section(app: App):
+    app.rest()
     for row in keep_ledger(START).rows:
         if row.outcome in ("pinned", "dropped"):
             app.click_point("strip", row.section.name)
@@ -24,6 +25,7 @@ def test_a_click_on_a_label_opens_its_section_and_a_second_keeps_it_open(app: Ap
     name = START.sections[0].name
     label = app.page.locator(".st-key-strip .annotation-text").filter(has_text=f"1 {name}").first
     for _ in range(2):
+        app.rest()
         box = label.bounding_box()
         assert box
         app.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

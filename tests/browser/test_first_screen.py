@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.app import App
+from tests.browser.conftest import Windows
 from ui.samples import FIRST, shipped
 
 SEEN_AT_ONCE = {
@@ -33,6 +34,16 @@ SEEN_AT_ONCE = {
     "Open": "[data-testid=stPopoverButton]:has-text('Open')",
     "Export": "[data-testid=stPopoverButton]:has-text('Export')",
 }
+
+
+def test_what_leaves_this_machine_would_be_noticed(open_app: Callable[..., App], windows: Windows):
+    app = open_app()
+    assert any(url.startswith(app.url) for url in windows.asked)
+    assert any(url.startswith("ws:") for url in windows.asked)
+    assert windows.outside() == []
+    app.page.evaluate("fetch('http://example.invalid/').catch(() => null)")
+    assert windows.outside() == ["http://example.invalid/"]
+    windows.asked.clear()
 
 
 def test_all_of_it_is_seen_without_scrolling(app: App):

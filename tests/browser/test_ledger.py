@@ -29,29 +29,6 @@ def test_a_priority_changes_all_pictures_and_undo_brings_them_back(app: App):
     app.shows(higher)
 
 
-def test_ctrl_z_undoes_the_scenario_outside_a_field_and_the_typing_inside_one(app: App):
-    higher = change_section(START, OUT.index, priority=90)
-    app.set_priority(OUT.section.name, "90")
-    app.shows(higher)
-    app.opens(OUT.section.name)
-    app.editor.click()
-    app.page.keyboard.press("Control+End")
-    app.page.keyboard.type(" and more")
-    app.shows(change_section(higher, OUT.index, text=OUT.section.text + " and more"))
-    for _ in range(12):
-        app.page.keyboard.press("Control+z")
-    expect(app.editor).to_have_value(OUT.section.text)
-    app.shows(higher)
-    app.select("task")
-    app.shows(higher)
-    app.page.keyboard.press("Control+z")
-    app.page.keyboard.press("Control+z")
-    app.page.keyboard.press("Control+z")
-    app.shows(START)
-    app.page.keyboard.press("Control+Shift+z")
-    app.shows(higher)
-
-
 def test_one_click_on_a_blue_limit_takes_the_section_in(app: App):
     taken = take_in(START, OUT.decision)
     assert taken is not None

@@ -111,7 +111,7 @@ BROKEN = {
         json.dumps({"system": "You rent out boats.", "messages": "none"}),
         ["messages"],
     ),
-    "claude-code-broken.jsonl": (lines(CLAUDE_CODE)[:-40] + "\n", ["line 2"]),
+    "claude-code-broken.jsonl": (lines(CLAUDE_CODE)[:150] + "\n", ["line 1"]),
     "plain-broken.txt": ("Is a canoe free at noon?\nTwo are.\n", ["line 1"]),
     "bytes.txt": (b"user: hi\nassistant: caf\xe9\n", ["line 2", "0xe9"]),
 }
@@ -146,6 +146,30 @@ def test_a_broken_file_names_the_place_and_the_work_stays(app: App):
     expect(app.notice).to_have_count(0)
     app.undo()
     app.shows(start)
+
+
+def test_a_file_that_is_broken_at_its_end_opens_as_far_as_it_goes_and_says_so(app: App):
+    text = lines(CLAUDE_CODE)[:-40] + "\n"
+    opened = open_document(text.encode(), "cut.jsonl", tokenizer="o200k_base")
+    app.upload("cut.jsonl", text)
+    expect(app.notice).to_contain_text("cut.jsonl was opened")
+    expect(app.notice).to_contain_text("Line 2")
+    app.shows(opened.scenario)
+
+
+def test_undo_leads_back_to_the_scenario_before_and_the_choice_says_so(app: App):
+    choice = app.page.get_by_label("Scenario", exact=True)
+    other = shipped()["tight_budget"]
+    choice.click()
+    app.page.get_by_role("option", name=other.title, exact=True).click()
+    app.shows(other)
+    expect(choice).to_have_value(other.title)
+    app.undo()
+    app.shows(shipped()[FIRST])
+    expect(choice).to_have_value(shipped()[FIRST].title)
+    app.page.locator(".st-key-redo button:visible").click()
+    app.shows(other)
+    expect(choice).to_have_value(other.title)
 
 
 def test_a_pasted_conversation_opens_and_undo_leads_back(app: App):

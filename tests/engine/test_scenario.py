@@ -93,7 +93,7 @@ BASE = {"version": 1, "sections": [{"name": "a"}, {"name": "b"}]}
         ({"budget": {"window": 0}}, "budget.window", ["1 or more", "found 0"]),
         ({"budget": {"window": 10.5}}, "budget.window", ["whole number", "10.5"]),
         ({"budget": {"window": 10, "reserve": 10}}, "budget", ["nothing is left"]),
-        ({"zones": {"amber": 0.9, "red": 0.8}}, "zones", ["amber 0.9"]),
+        ({"zones": {"amber": 0.9, "red": 0.8}}, "zones", ["amber 90 %"]),
         ({"zones": {"red": 85}}, "zones.red", ["1", "85"]),
         (
             {"tiers": {"shares": {"static": 1, "retrieved": 1, "history": 0, "scratch": 0}}},

@@ -263,7 +263,7 @@ def test_one_conversation_has_no_second() -> None:
     assert load_transcript(HELLO).conversations == 1
     claude = [SIGNS["claude_code"]]
     for source in (HELLO, "user: hi", claude, {"system": "", "messages": HELLO}):
-        assert "There is no conversation 1" in str(failure(source, index=1))
+        assert "There is no conversation 2" in str(failure(source, index=1))
 
 
 # Progress, ids

@@ -33,6 +33,11 @@ def now(at: AppTest) -> Session:
     return at.session_state[KEY]
 
 
+def field(fields, label: str):
+    """The field whose label begins so."""
+    return next(one for one in fields if one.label.startswith(label))
+
+
 def text_of(at: AppTest) -> str:
     """All that the page says in HTML and Markdown."""
     return " ".join([*(e.proto.body for e in at.get("html")), *(m.value for m in at.markdown)])
@@ -99,13 +104,13 @@ def test_the_counter_says_exact_or_estimate():
 
 def test_tiers_off_and_on_and_their_shares():
     at = open_page()
-    at.toggle(key="tiers_on").set_value(False).run()
+    field(at.toggle, "Each tier has a ceiling").set_value(False).run()
     assert not now(at).scenario.tiers.enabled
-    at.toggle(key="tiers_on").set_value(True).run()
+    field(at.toggle, "Each tier has a ceiling").set_value(True).run()
     assert now(at).scenario.tiers.enabled
 
     def share(tier):
-        return next(field for field in at.number_input if field.label == f"{tier}, %")
+        return field(at.number_input, f"{tier}, %")
 
     assert share("static").value == 30
     share("static").set_value(40.0).run()
@@ -118,10 +123,11 @@ def test_tiers_off_and_on_and_their_shares():
 
 def test_marks_in_the_wrong_order_are_refused():
     at = open_page()
-    at.number_input(key="mark_amber").set_value(95.0).run()
-    assert "amber 0.95" in text_of(at)
+    field(at.number_input, "Amber from, %").set_value(95.0).run()
+    assert "amber 95 %" in text_of(at)
+    assert field(at.number_input, "Amber from, %").value == 70
     assert now(at).scenario.zones.amber == 0.70
-    at.number_input(key="mark_fill").set_value(60.0).run()
+    field(at.number_input, "Fill line").set_value(60.0).run()
     assert now(at).scenario.zones.fill == 0.60
 
 
@@ -137,16 +143,16 @@ def test_sections_are_added_moved_switched_and_deleted():
     count = len(now(at).scenario.sections)
     selected = now(at).selected
     place = now(at).scenario.index(selected)
-    next(b for b in at.button if b.label == "↑").click().run()
+    next(b for b in at.button if b.label == "↑ Up").click().run()
     assert now(at).scenario.index(selected) == place - 1
     at.toggle(key="section_pinned").set_value(True).run()
     assert now(at).scenario.sections[place - 1].pinned
     next(b for b in at.button if b.label == "Add").click().run()
     assert len(now(at).scenario.sections) == count + 1
     assert now(at).selected == "new section"
-    at.text_input(key="field_name").set_value("mine").run()
+    field(at.text_input, "Name").set_value("mine").run()
     assert now(at).selected == "mine"
-    at.text_input(key="field_name").set_value("rules").run()
+    field(at.text_input, "Name").set_value("rules").run()
     assert "'rules'" in text_of(at).replace("&#x27;", "'")
     next(b for b in at.button if b.label == "Delete section").click().run()
     assert "mine" not in [s.name for s in now(at).scenario.sections]
@@ -154,7 +160,7 @@ def test_sections_are_added_moved_switched_and_deleted():
 
 def test_the_table_shows_every_section_with_all_its_fields():
     at = open_page()
-    at.toggle(key="as_table").set_value(True).run()
+    next(b for b in at.button if b.label == "Edit as table").click().run()
     (frame,) = at.get("dataframe")
     names = [section.name for section in now(at).scenario.sections]
     assert list(frame.value["name"]) == names

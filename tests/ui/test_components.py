@@ -62,8 +62,8 @@ def test_rows_say_outcome_and_reason_in_words() -> None:
     assert said == {
         "rules": ("▼", "in", "pinned", "30", "30"),
         "policy": ("●", "in", "fits", "40", "40"),
-        "long": ("○", "out", "larger than budget", "60", "0"),
-        "huge": ("○", "out", "larger than budget", "1,200", "0"),
+        "long": ("○", "out", "no room beside pins", "60", "0"),
+        "huge": ("○", "out", "no room beside pins", "1,200", "0"),
         "empty": ("●", "in", "empty", "0", "0"),
     }
     assert [rows[name]["out"] for name in rows] == [False, False, True, True, False]
@@ -81,14 +81,14 @@ def test_a_trimmed_row_is_short_and_not_struck() -> None:
 
 
 def test_buttons_say_what_they_do() -> None:
-    needs = {"huge": Need("1,140", -3), "long": Need("tier 477", None)}
+    needs = {"huge": Need("window 1,140", -3), "long": Need("retrieved 477", None)}
     rows = rows_of(scenario(RULES, LONG, HUGE), needs)
     huge, long = rows["huge"], rows["long"]
-    assert (huge["budget"], huge["budget_action"]) == ("1,140", "apply_budget")
+    assert (huge["budget"], huge["budget_action"]) == ("window 1,140", "apply_budget")
     assert huge["budget_hint"] == "set the window to 1,140 tokens so that huge fits"
     assert (huge["orprio"], huge["orprio_value"]) == ("−3", -3)
     assert huge["orprio_hint"] == "set the priority to −3 so that huge fits"
-    assert (long["budget"], long["orprio"], long["orprio_hint"]) == ("tier 477", None, None)
+    assert (long["budget"], long["orprio"], long["orprio_hint"]) == ("retrieved 477", None, None)
     assert rows["rules"]["budget"] is None
     assert rows["rules"]["budget_hint"] is None
 
@@ -98,8 +98,8 @@ def test_buttons_say_what_they_do() -> None:
     [
         (None, None),
         ("unpin", "unpin late"),
-        ("1,140", "set the window to 1,140 tokens so that late fits"),
-        ("tier 477", "raise the tier's ceiling to 477 tokens so that late fits"),
+        ("window 1,140", "set the window to 1,140 tokens so that late fits"),
+        ("history 477", "raise the ceiling of tier history to 477 tokens so that late fits"),
         ("fill 1,100", "raise the fill line to 1,100 tokens so that late fits"),
     ],
 )
@@ -134,7 +134,8 @@ def test_totals_add_up() -> None:
     totals = ledger_totals(ledger)
     assert ledger.after + ledger.join == ledger.used
     assert totals == {
-        "text": f"70 in sections +{ledger.join} by joining = {ledger.used} sent",
+        "text": f"70 in sections +{ledger.join} by joining = {ledger.used} sent"
+        " · 1 set aside for joints",
         "before": "130",
         "after": "70",
         "left_out": "−60 left out",

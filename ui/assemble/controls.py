@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from engine import Scenario
@@ -9,7 +11,6 @@ from engine.scenario.document import MAX_WINDOW
 from engine.scenario.edits import (
     set_budget,
     set_ceiling,
-    set_rendering,
     set_tiers,
     set_tokenizer,
     set_zones,
@@ -21,6 +22,7 @@ from engine.sections import TIERS
 from engine.tokens import TOKENIZER_NAMES, EncodingUnavailable, exact_available, get_tokenizer
 from engine.watermarks import mark_tokens
 from ui import state
+from ui.bound import bound
 
 OTHER = "custom"
 
@@ -38,7 +40,10 @@ def budget_bar(scenario: Scenario, ledger: Ledger) -> None:
         _number("Reserve, tokens", "reserve", scenario.budget.reserved_output_tokens, low=0)
     with counter:
         _counter(scenario)
-    shares = "·".join(f"{share * 100:g}" for share in scenario.tiers.shares)
+    shares = "·".join(
+        f"{share * 100:g}" if own is None else f"{own:,} tok"
+        for share, own in zip(scenario.tiers.shares, scenario.tiers.ceilings, strict=True)
+    )
     with tiers, st.popover(f"Tiers {shares if scenario.tiers.enabled else 'off'}", width="stretch"):
         _tiers(scenario, ledger)
     zones = scenario.zones
@@ -79,7 +84,7 @@ def _usual_windows(scenario: Scenario) -> None:
         [OTHER, *WINDOWS],
         key="usual",
         on_change=apply,
-        format_func=lambda w: w if w == OTHER else f"{w // 1000:,}k",
+        format_func=lambda w: w if w == OTHER else f"{w:,}",
     )
 
 
@@ -107,14 +112,15 @@ def _counter(scenario: Scenario) -> None:
 
 def _tiers(scenario: Scenario, ledger: Ledger) -> None:
     tiers = scenario.tiers
-    st.session_state["tiers_on"] = tiers.enabled
 
-    def switch() -> None:
-        on = st.session_state["tiers_on"]
+    def switch(on: bool) -> None:
         state.attempt(lambda now: set_tiers(now, Tiers(on, now.tiers.shares, now.tiers.ceilings)))
 
-    st.toggle("Each tier has a ceiling", key="tiers_on", on_change=switch)
-    st.write("Shares of the usable window. They add up to 100 %.")
+    bound(st.toggle, "Each tier has a ceiling", tiers.enabled, switch, "tiers on")
+    st.write(
+        "Shares of the usable window; together they are 100 %. A ceiling set by hand stands "
+        "in for its share."
+    )
     limits = Tiers(True, tiers.shares, tiers.ceilings).limits(scenario.usable) or {}
     entered = []
     for tier, share, own in zip(TIERS, tiers.shares, tiers.ceilings, strict=True):
@@ -126,8 +132,9 @@ def _tiers(scenario: Scenario, ledger: Ledger) -> None:
                 f"{tier}, %", 0.0, 100.0, value=share * 100, step=5.0, format="%g", key=key
             )
         )
-        used = ledger.tier_tokens[tier]
-        row[1].write(f"{used:,} of {limits[tier]:,} tokens" + (" (set by hand)" if own else ""))
+        used = ledger.tier_costs[tier]
+        hand = "" if own is None else " (set by hand)"
+        row[1].write(f"{used:,} of {limits[tier]:,} tokens{hand}")
         if own is not None:
             row[2].button(
                 "Reset",
@@ -154,21 +161,21 @@ def _marks(scenario: Scenario) -> None:
         "fill": "Fill line, %: optional sections fill up to here",
     }
     for mark, label in words.items():
-        key = f"mark_{mark}"
-        value = getattr(scenario.zones, mark)
-        st.session_state[key] = value * 100
-
-        def apply(mark: str = mark, key: str = key) -> None:
-            share = round(st.session_state[key] / 100, 6)
-            state.attempt(lambda now: set_zones(now, **{mark: share}), step=key)
-
-        st.number_input(label, 0.0, 100.0, step=1.0, format="%g", key=key, on_change=apply)
-        st.caption(f"{mark_tokens(scenario.usable, value):,} of {scenario.usable:,} tokens")
+        share = getattr(scenario.zones, mark)
+        bound(
+            st.number_input,
+            label,
+            share * 100,
+            partial(_set_mark, mark),
+            f"mark {mark}",
+            min_value=0.0,
+            max_value=100.0,
+            step=1.0,
+            format="%g",
+        )
+        st.caption(f"{mark_tokens(scenario.usable, share):,} of {scenario.usable:,} tokens")
     st.caption("Pinned sections may pass the fill line. At 100 % one sees what greed does.")
-    st.session_state["labelled"] = scenario.rendering == "labelled"
 
-    def relabel() -> None:
-        wanted = "labelled" if st.session_state["labelled"] else "plain"
-        state.attempt(lambda now: set_rendering(now, wanted))
 
-    st.toggle("Write and count sections with their labels", key="labelled", on_change=relabel)
+def _set_mark(mark: str, percent: float) -> None:
+    state.attempt(lambda now: set_zones(now, **{mark: round(percent / 100, 6)}))

@@ -13,11 +13,16 @@ from engine.scenario.ledger import Ledger
 from engine.sections import KINDS, TIERS
 from ui import state
 from ui.cached import ledger_of, needs_shown
+from ui.charts.literal import one_line
+from ui.charts.measure import shorten
 from ui.components.ledger import LedgerEvent, ledger_table
 from ui.components.ledger_rows import ledger_rows, ledger_totals
 from ui.palette import Theme
 from ui.samples import FIRST, shipped
+from ui.text import as_html
 
+HINT = "click a row to open it, a blue number to apply it"
+MOST_MOVES = 3
 COLUMNS = ("name", "kind", "tier", "priority", "pinned", "truncatable", "source", "trust", "text")
 
 
@@ -25,30 +30,22 @@ def ledger_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -
     """The ledger with its head; or the same sections as an editable table; or a start."""
     as_table = bool(st.session_state.get("as_table"))
     with st.container(horizontal=True, vertical_alignment="center"):
-        hint = (
-            "a cell counts after Enter"
-            if as_table
-            else "click a row to open it, a blue number to apply it"
-        )
+        hint = "a cell counts after Enter" if as_table else _moves() or HINT
         st.html(
             f'<span class="cp-name">Ledger</span> <span class="cp-muted">{hint}</span>',
             width="stretch",
         )
-        st.button("Add", on_click=_add, help="A new section behind the selected one")
-        st.button(
-            "↑",
-            on_click=_move,
-            args=(-1,),
-            help="Move the selected section up (Alt+↑ in the table)",
-        )
-        st.button(
-            "↓",
-            on_click=_move,
-            args=(1,),
-            help="Move the selected section down (Alt+↓ in the table)",
-        )
-        st.toggle("Edit as table", key="as_table")
-    if not ledger.rows:
+        # The grid has a toolbar of its own at its upper right: nothing of ours stands there.
+        if as_table:
+            st.button("Back to the ledger", on_click=_show_table, args=(False,))
+            st.html("<div style='width:150px'></div>")
+        else:
+            st.button("Add", on_click=_add, help="A new section behind the selected one")
+            move = "Move the selected section; in the table Alt and the arrow key do the same"
+            st.button("↑ Up", on_click=_move, args=(-1,), help=move)
+            st.button("↓ Down", on_click=_move, args=(1,), help=move)
+            st.button("Edit as table", on_click=_show_table, args=(True,))
+    if not ledger.rows and not as_table:
         _empty(ledger, colours)
     if as_table:
         _table(scenario)
@@ -65,6 +62,21 @@ def ledger_pane(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -
             height=500,
             big=big,
         )
+
+
+def _show_table(wanted: bool) -> None:
+    st.session_state["as_table"] = wanted
+
+
+def _moves() -> str:
+    """What the last change did to other sections' tokens, as HTML; empty where it did nothing."""
+    moved = state.session().moved
+    words = [
+        f"{as_html(shorten(one_line(name), 110, 15))} {before:,}→<b>{after:,}</b>"
+        for name, before, after in moved[:MOST_MOVES]
+    ]
+    more = len(moved) - MOST_MOVES
+    return " · ".join(words) + (f" · and {more:,} more" if more > 0 else "")
 
 
 def _on_event(event: LedgerEvent) -> None:
@@ -160,10 +172,10 @@ def _table(scenario: Scenario) -> None:
         height=500,
         width="stretch",
         column_config={
-            "name": st.column_config.TextColumn(required=True, width="medium"),
-            "kind": choice(options=list(KINDS), required=True),
+            "name": st.column_config.TextColumn(width="medium"),
+            "kind": choice(options=list(KINDS), default="other"),
             "tier": choice(options=list(TIERS)),
-            "priority": st.column_config.NumberColumn(required=True),
+            "priority": st.column_config.NumberColumn(default=0),
             "pinned": st.column_config.CheckboxColumn(),
             "truncatable": st.column_config.CheckboxColumn("may be trimmed"),
             "text": st.column_config.TextColumn(width="large"),

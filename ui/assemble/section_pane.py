@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import streamlit as st
 
 from engine import Scenario, get_tokenizer
@@ -9,6 +13,7 @@ from engine.scenario import edits
 from engine.scenario.ledger import Ledger, Row
 from engine.sections import KINDS, TIERS
 from ui import state
+from ui.bound import bound
 from ui.components.editor import text_editor
 from ui.components.tokens import split_cut, token_view
 from ui.palette import Theme
@@ -50,9 +55,6 @@ def _tokens(scenario: Scenario, ledger: Ledger, row: Row, colours: Theme, big: b
     if ledger.assembly is not None:
         placed = {s.name: s.text for s in ledger.assembly.sections}
         sent = placed.get(row.section.name, "")
-    if ledger.overflow is not None and row.section.pinned:
-        # Nothing is sent at all; the tokens of a pinned section are still worth a look.
-        sent = row.section.text
     kept, marker, removed = split_cut(row.section.text, sent)
     tokenizer = get_tokenizer(scenario.tokenizer)
     token_view(tokenizer.pieces(kept), marker, removed, colours, key="tokens", height=190, big=big)
@@ -72,39 +74,32 @@ def _switch(label: str, index: int, field: str, value: bool) -> None:
 def _fields(scenario: Scenario, index: int) -> None:
     section = scenario.sections[index]
 
-    def apply(field: str, key: str) -> None:
-        value = st.session_state[key]
-        name = section.name
-        state.attempt(lambda now: edits.change_section(now, index, **{field: value}))
-        renamed = state.session().scenario.sections[index].name
-        if renamed != name:
-            state.select(renamed)
+    def draw(widget: Callable[..., Any], label: str, field: str, **options: Any) -> None:
+        value = getattr(section, field)
+        shown = float(value) if field == "priority" else value
+        bound(widget, label, shown, partial(_set, index, field), f"{field} of {index}", **options)
 
-    for field in ("name", "source", "trust"):
-        key = f"field_{field}"
-        st.session_state[key] = getattr(section, field)
-        st.text_input(field.capitalize(), key=key, on_change=apply, args=(field, key))
-    for field, options in (("kind", KINDS), ("tier", TIERS)):
-        key = f"field_{field}"
-        st.session_state[key] = getattr(section, field)
-        st.selectbox(field.capitalize(), options, key=key, on_change=apply, args=(field, key))
-    st.session_state["field_priority"] = float(section.priority)
-    st.number_input(
-        "Priority: the larger goes first",
-        key="field_priority",
-        step=1.0,
-        format="%g",
-        on_change=apply,
-        args=("priority", "field_priority"),
-    )
+    draw(st.text_input, "Name", "name")
+    draw(st.selectbox, "Kind", "kind", options=KINDS)
+    draw(st.selectbox, "Tier", "tier", options=TIERS)
+    draw(st.number_input, "Priority: the larger goes first", "priority", step=1.0, format="%g")
+    draw(st.text_input, "Source", "source")
+    draw(st.text_input, "Trust", "trust")
     with st.container(horizontal=True):
-        st.button(
-            "Duplicate",
-            on_click=state.attempt,
-            args=(lambda now: edits.add_section(now, section, index),),
-        )
+        st.button("Duplicate", on_click=_duplicate, args=(index,))
         st.button(
             "Delete section",
             on_click=state.attempt,
             args=(lambda now: edits.delete_section(now, index),),
         )
+
+
+def _set(index: int, field: str, value: object) -> None:
+    chosen = str(value).strip() if field == "name" else None
+    state.attempt(lambda now: edits.change_section(now, index, **{field: value}), chosen=chosen)
+
+
+def _duplicate(index: int) -> None:
+    scenario = state.session().scenario
+    copied = edits.add_section(scenario, scenario.sections[index], index)
+    state.change(copied, chosen=copied.sections[index + 1].name)

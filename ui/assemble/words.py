@@ -23,7 +23,7 @@ def words_row(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> 
     zone = colours.zones[ledger.zone]
     st.html(
         f'<div class="{_size(big)}"><div class="cp-words">'
-        f'<span class="cp-percent" style="color:{zone.color}">{ledger.percent:.1f} %</span>'
+        f'<span class="cp-percent" style="color:{zone.color}">{ledger.percent:,.1f} %</span>'
         f'<span><b style="color:{zone.color}">{zone.glyph} {zone.word}</b> · '
         f"<b>{ledger.used:,}</b> of {ledger.usable:,} tokens</span>"
         f'<span class="cp-muted">{_counts(ledger)}</span>'
@@ -51,7 +51,7 @@ def _tiers(scenario: Scenario, ledger: Ledger, colours: Theme) -> str:
         for row in ledger.rows
         if row.decision is not None and row.decision.limit == "tier"
     }
-    used = ledger.tier_tokens
+    used = ledger.tier_costs
     return " &nbsp; ".join(
         f'{tier} <b style="color:{colours.text}">{used[tier]:,}</b>/{limits[tier]:,}'
         + (" full" if tier in full else "")
@@ -65,7 +65,7 @@ def _banner(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> No
         st.html(
             f'<div class="{_size(big)}"><div class="cp-banner" role="alert" '
             f'style="border-color:{zone.color};background:{colours.panel}">'
-            f'<span class="cp-percent" style="color:{zone.color}">{ledger.percent:.1f} %</span>'
+            f'<span class="cp-percent" style="color:{zone.color}">{ledger.percent:,.1f} %</span>'
             f'<span><b style="color:{zone.color}">{zone.glyph} {zone.word.upper()}</b> '
             f"{_sentence(scenario, ledger)}</span></div></div>",
             width="stretch",
@@ -85,7 +85,7 @@ def _sentence(scenario: Scenario, ledger: Ledger) -> str:
     """What is wrong; it holds figures and tier names only, so it is safe as HTML."""
     over = ledger.overflow
     if over is not None:
-        limit = "the budget is" if over.tier is None else f"tier {over.tier} holds"
+        limit = "the budget is" if over.tier is None else f"the ceiling of tier {over.tier} is"
         return (
             f"<b>Nothing is sent.</b> Pinned need <b>{over.required:,}</b> tokens, {limit} "
             f"<b>{over.budget:,}</b>: {over.required - over.budget:,} too many."

@@ -7,6 +7,7 @@ from ui.charts.budgets_grid import stretches
 from ui.charts.canvas import CLEAR
 from ui.charts.markers import fill_marker, hatch_marker, outline_marker
 
+NOTE_ROOM = 180  # px
 OUTCOME = {"pinned": "in", "included": "in", "truncated": "trimmed", "overflow": "overflow"}
 
 
@@ -16,6 +17,8 @@ def draw_rows(chart: Chart) -> None:
     draw_legend(
         chart,
         [("in", theme.muted, CLEAR), ("trimmed", CLEAR, theme.muted), ("out", "", theme.hairline)],
+        # Beside the word "now", where there is room for both.
+        "window − reserve; click to set" if canvas.px(chart.now) > NOTE_ROOM else "",
     )
     bars: dict[tuple[str, str], list[tuple[tuple[float, float], Line]]] = {}
     for line in chart.lines:

@@ -21,7 +21,7 @@ from ui.palette import FONT, Theme
 CHART_CONFIG: dict[str, Any] = {
     "displaylogo": False,
     "modeBarButtons": [["toImage"]],
-    "toImageButtonOptions": {"format": "svg"},
+    "toImageButtonOptions": {"format": "svg", "filename": "context-window"},
 }
 
 # Plotly fades whatever was not clicked on; nothing here may ever fade.

@@ -28,7 +28,7 @@ OUTCOME_GLYPHS = {"pinned": PINNED, "included": IN, "truncated": TRIMMED, "dropp
 REASON_WORDS = {
     "shortened_to_fit": "to fit",
     "crowded_out": "crowded out",
-    "larger_than_budget": "larger than budget",
+    "larger_than_budget": "no room beside pins",
     "tier_full": "tier full",
     "no_room": "no room",
 }

@@ -77,6 +77,10 @@ function fillRow(parts, data, index, { selected, palette, editing }) {
   setAttribute(parts.after, "title", `${data.before} → ${data.after} tokens`);
   for (const name of ["budget", "orprio"]) {
     parts[name].hidden = !data[name];
+    // No button in a row that is not in whole: no such change alone would take it in.
+    const none = parts[name].parentElement;
+    none.classList.toggle("none", data.short && !data[name]);
+    setAttribute(none, "title", data.short && !data[name] ? "no such change alone takes it in" : null);
     setText(parts[name], data[name] || "");
     setAttribute(parts[name], "aria-label", data[`${name}_hint`]);
     setAttribute(parts[name], "title", data[`${name}_hint`]);

@@ -1,7 +1,7 @@
 """What does the ledger table say about each section and in its total, in words and figures?
 
->>> need_hint(Need("tier 477"), "policy: late")
-"raise the tier's ceiling to 477 tokens so that policy: late fits"
+>>> need_hint(Need("retrieved 477"), "policy: late")
+'raise the ceiling of tier retrieved to 477 tokens so that policy: late fits'
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ UNPIN = "unpin"
 class Need:
     """What would get a section in whole, as the two blue buttons of its row say it.
 
-    `label_budget` is a limit's new value ("1,140" for the window, "tier 477", "fill 1,100")
-    or "unpin"; `priority` the smallest that helps. None: no button.
+    `label_budget` is a limit's new value ("window 1,140", "fill 1,100", or a tier's name:
+    "retrieved 477") or "unpin"; `priority` the smallest that helps. None: no button.
     """
 
     label_budget: str | None = None
@@ -81,11 +81,12 @@ def need_hint(need: Need, name: str) -> str | None:
         return None
     if label == UNPIN:
         return f"unpin {name}"
-    if label.startswith("tier "):
-        return f"raise the tier's ceiling to {label[5:]} tokens so that {name} fits"
-    if label.startswith("fill "):
-        return f"raise the fill line to {label[5:]} tokens so that {name} fits"
-    return f"set the window to {label} tokens so that {name} fits"
+    what, _, tokens = label.partition(" ")
+    if what == "window":
+        return f"set the window to {tokens} tokens so that {name} fits"
+    if what == "fill":
+        return f"raise the fill line to {tokens} tokens so that {name} fits"
+    return f"raise the ceiling of tier {what} to {tokens} tokens so that {name} fits"
 
 
 def ledger_totals(ledger: Ledger) -> dict[str, str]:
@@ -105,7 +106,8 @@ def ledger_totals(ledger: Ledger) -> dict[str, str]:
         }
     join = f"+{ledger.join:,}" if ledger.join >= 0 else signed(ledger.join)
     return {
-        "text": f"{ledger.after:,} in sections {join} by joining = {ledger.used:,} sent",
+        "text": f"{ledger.after:,} in sections {join} by joining = {ledger.used:,} sent"
+        + (f" · {ledger.joints:,} set aside for joints" if ledger.joints else ""),
         "before": f"{ledger.before:,}",
         "after": f"{ledger.after:,}",
         "left_out": f"{signed(ledger.after - ledger.before)} left out",
