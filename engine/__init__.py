@@ -7,7 +7,21 @@
 """
 
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
-from engine.errors import ContextOverflowError, ScenarioError, TranscriptError
+from engine.errors import ContextOverflowError, PlacementError, ScenarioError, TranscriptError
+from engine.placement import (
+    ORDERINGS,
+    PositionCurve,
+    attention_flattening,
+    compare_orders,
+    effective_window,
+    expected_recall,
+    find_curve,
+    load_curves,
+    load_own_curve,
+    order_for_pipeline,
+    order_for_recall,
+    weakest_recall,
+)
 from engine.rendering import (
     count_openai_messages,
     label_section,
@@ -17,16 +31,20 @@ from engine.rendering import (
 )
 from engine.scenario import Scenario, assemble_scenario, dump_scenario, load_scenario
 from engine.sections import ContextBudget, ContextSection, split_window
+from engine.statistics import wilson_interval
 from engine.tokens import Tokenizer, count_tokens, get_tokenizer, truncate_to_tokens
 from engine.transcripts import Transcript, Turn, load_transcript, sections_from_transcript
 from engine.watermarks import watermark_zone
 
 __all__ = [
+    "ORDERINGS",
     "Assembly",
     "ContextBudget",
     "ContextOverflowError",
     "ContextSection",
     "Decision",
+    "PlacementError",
+    "PositionCurve",
     "Scenario",
     "ScenarioError",
     "Tokenizer",
@@ -35,14 +53,23 @@ __all__ = [
     "Turn",
     "assemble_context",
     "assemble_scenario",
+    "attention_flattening",
     "budget_staircase",
+    "compare_orders",
     "count_openai_messages",
     "count_tokens",
     "dump_scenario",
+    "effective_window",
+    "expected_recall",
+    "find_curve",
     "get_tokenizer",
     "label_section",
+    "load_curves",
+    "load_own_curve",
     "load_scenario",
     "load_transcript",
+    "order_for_pipeline",
+    "order_for_recall",
     "render_labelled",
     "sections_from_transcript",
     "split_window",
@@ -50,4 +77,6 @@ __all__ = [
     "to_openai_messages",
     "truncate_to_tokens",
     "watermark_zone",
+    "weakest_recall",
+    "wilson_interval",
 ]

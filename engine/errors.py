@@ -1,4 +1,4 @@
-"""What can go wrong? A budget too small, a transcript or a scenario that cannot be read.
+"""What can go wrong? A budget too small; a transcript, a scenario or figures that cannot be read.
 
 Each is a `ValueError` whose message can be shown to a person as it stands; the
 attributes carry the same facts for a program.
@@ -47,4 +47,13 @@ class ScenarioError(ValueError):
 
     def __init__(self, message: str, *, path: str = "") -> None:
         self.path = path
+        super().__init__(message)
+
+
+class PlacementError(ValueError):
+    """Measured figures could not be read; `line` (from 1) and `field` say where, if known."""
+
+    def __init__(self, message: str, *, line: int | None = None, field: str | None = None) -> None:
+        self.line = line
+        self.field = field
         super().__init__(message)

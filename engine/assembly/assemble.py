@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.assembly.fill import Limits, Place
 from engine.assembly.flips import Flips
-from engine.assembly.pool import Pool, Settled, Wrap, gather
+from engine.assembly.pool import Arrange, Pool, Settled, Wrap, gather
 from engine.sections import TIERS, ContextBudget, ContextSection, whole_number
 from engine.tokens import Tokenizer
 
@@ -69,7 +69,8 @@ class Assembly:
     """What is sent, and an account of every section that was a candidate.
 
     `included` (pinned ones among them), `truncated` and `dropped` are disjoint and hold
-    all names; `sections` are the placed ones in input order, truncated text in place.
+    all names; `sections` are the placed ones in the order they are sent in, which is input
+    order unless they were arranged, truncated text in place.
     `join_tokens` is what joining adds or saves: token_count − Σ tokens_after.
     """
 
@@ -92,20 +93,27 @@ def assemble_context(
     *,
     separator: str = "\n\n",
     wrap: Wrap | None = None,
+    arrange: Arrange | None = None,
     tier_limits: Mapping[str, int] | None = None,
     fill_limit: int | None = None,
 ) -> Assembly:
     """Take what fits into `budget` tokens, pinned sections first, then by priority.
 
-    `wrap` writes one section (default: its text), `separator` stands between two. With
-    `tier_limits` (tier → tokens) a section must fit its tier as well; `fill_limit` is a soft
-    limit ≤ budget that only pinned sections may pass. The full rule stands in
-    `engine.assembly.fill`. Raises `ContextOverflowError` where the pinned sections do not
-    fit, `ValueError` for a limit that is no whole number, a duplicate name or a priority
-    that is not finite.
+    `wrap` writes one section (default: its text), `separator` stands between two. `arrange`
+    returns the sections in the order they are sent in (default: input order); it has no say
+    in which are sent, nor in the order of the decisions. With `tier_limits` (tier → tokens)
+    a section must fit its tier as well; `fill_limit` is a soft limit ≤ budget that only
+    pinned sections may pass. The full rule stands in `engine.assembly.fill`. Raises
+    `ContextOverflowError` where the pinned sections do not fit, `ValueError` for a limit
+    that is no whole number, a duplicate name, a priority that is not finite, or an
+    arrangement that loses or adds a section.
+
+    >>> pair = [ContextSection("a", "first"), ContextSection("b", "second")]
+    >>> assemble_context(pair, 9, separator=" ", arrange=lambda sections: sections[::-1]).text
+    'second first'
     """
     limits = check_limits(budget, fill_limit, tier_limits)
-    pool = gather(sections, tokenizer, separator, wrap)
+    pool = gather(sections, tokenizer, separator, wrap, arrange)
     return account(pool, limits, pool.settle(limits, once=True))
 
 

@@ -17,6 +17,7 @@ from engine.sections import ContextSection
 from engine.tokens import JoinedCounter, Tokenizer, get_tokenizer, truncate_to_tokens
 
 Wrap = Callable[[ContextSection], str]
+Arrange = Callable[[Sequence[ContextSection]], Sequence[ContextSection]]
 
 
 class Settled(NamedTuple):
@@ -31,10 +32,14 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True)
 class Pool:
-    """The candidates with their written texts and token counts; build it with `gather`."""
+    """The candidates with their written texts and token counts; build it with `gather`.
+
+    `ranks` says for each candidate which place it has in the text that is sent.
+    """
 
     sections: tuple[ContextSection, ...]
     items: tuple[Item, ...]
+    ranks: Sequence[int]
     written: tuple[str, ...]
     wrap: Wrap | None
     tokenizer: Tokenizer
@@ -95,7 +100,7 @@ class Pool:
         places = list(filling.places)
         taken = list(filling.taken)
         while True:
-            placed = tuple(sorted(taken))
+            placed = tuple(sorted(taken, key=self.ranks.__getitem__))
             parts = tuple(self.write(index, places[index]) for index in placed)
             token_count = count(parts)
             if token_count <= limits.budget:
@@ -112,10 +117,12 @@ def gather(
     tokenizer: str | Tokenizer,
     separator: str = "\n\n",
     wrap: Wrap | None = None,
+    arrange: Arrange | None = None,
 ) -> Pool:
     """Count every section once, as it would be written.
 
-    Raises `ValueError` with the name for a duplicate name or a priority that is not finite.
+    Raises `ValueError` with the name for a duplicate name or a priority that is not finite,
+    and where `arrange` loses or adds a section.
     """
     counter = get_tokenizer(tokenizer) if isinstance(tokenizer, str) else tokenizer
     seen: set[str] = set()
@@ -145,6 +152,7 @@ def gather(
     return Pool(
         sections=tuple(sections),
         items=items,
+        ranks=range(len(items)) if arrange is None else _ranks(sections, arrange(sections)),
         written=written,
         wrap=wrap,
         tokenizer=counter,
@@ -152,3 +160,13 @@ def gather(
         separator_tokens=counter.count(separator),
         joined=JoinedCounter(counter, separator),
     )
+
+
+def _ranks(
+    sections: Sequence[ContextSection], arranged: Sequence[ContextSection]
+) -> tuple[int, ...]:
+    """For each section its place among the arranged ones."""
+    place = {section.name: rank for rank, section in enumerate(arranged)}
+    if len(arranged) != len(sections) or any(s.name not in place for s in sections):
+        raise ValueError("arrange must return every section exactly once")
+    return tuple(place[section.name] for section in sections)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from engine.assembly.assemble import check_limits
 from engine.assembly.fill import Limits
-from engine.assembly.pool import Pool, Wrap, gather
+from engine.assembly.pool import Arrange, Pool, Wrap, gather
 from engine.errors import ContextOverflowError
 from engine.sections import ContextSection
 from engine.tokens import Tokenizer
@@ -25,6 +25,7 @@ def budget_staircase(
     *,
     separator: str = "\n\n",
     wrap: Wrap | None = None,
+    arrange: Arrange | None = None,
     limits_at: Callable[[int], Limits] = check_limits,
 ) -> dict[str, list[str]]:
     """Each section's outcome at each budget in tokens: `"overflow"` below the pinned total.
@@ -33,7 +34,8 @@ def budget_staircase(
     that follow the budget; by default there is the budget alone. Raises `ValueError` as
     `assemble_context` does.
     """
-    return staircase(gather(sections, tokenizer, separator, wrap), budgets, limits_at)
+    pool = gather(sections, tokenizer, separator, wrap, arrange)
+    return staircase(pool, budgets, limits_at)
 
 
 def staircase(

@@ -18,6 +18,12 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from engine.errors import ScenarioError
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
+from engine.scenario.placement_part import (
+    OrderName,
+    PlacementPart,
+    read_placement,
+    write_placement,
+)
 from engine.sections import KINDS, TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.tokens import TOKENIZER_NAMES
 
@@ -49,6 +55,7 @@ EXPECTED = {
     "dict_type": "an object",
     "greater_than_equal": "a number, {ge} or more",
     "less_than_equal": "a number, {le} or less",
+    "greater_than": "a number above {gt}",
     "literal_error": "{expected}",
 }
 
@@ -108,7 +115,8 @@ class _Document(_Part):
     budget: _Budget = _Budget()
     tokenizer: Annotated[str, Field(min_length=1)] = "o200k_base"
     rendering: Literal["plain", "labelled"] = "plain"
-    order: Literal["as_given"] = "as_given"
+    order: OrderName = "as_given"
+    placement: PlacementPart = PlacementPart()
     tiers: _Tiers = _Tiers()
     zones: _Zones = _Zones()
     sections: list[_Section] = []
@@ -116,6 +124,7 @@ class _Document(_Part):
 
 def dump_scenario(scenario: Scenario) -> str:
     """The scenario as JSON text: keys in a fixed order, so equal scenarios are equal files."""
+    placement = write_placement(scenario.placement)
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -128,6 +137,7 @@ def dump_scenario(scenario: Scenario) -> str:
         "tokenizer": scenario.tokenizer,
         "rendering": scenario.rendering,
         "order": scenario.order,
+        **({} if placement is None else {"placement": placement}),
         "tiers": {
             "enabled": scenario.tiers.enabled,
             "shares": dict(zip(TIERS, map(_number, scenario.tiers.shares), strict=True)),
@@ -199,6 +209,7 @@ def _scenario(document: _Document) -> Scenario:
     if document.tiers.shares is not None:
         shares = tuple(getattr(document.tiers.shares, tier) for tier in TIERS)
         tiers = Tiers(tiers.enabled, shares, tiers.ceilings)
+    placement = read_placement(document.placement, {s.name for s in document.sections})
     where = "tokenizer"
     try:
         if document.tokenizer not in TOKENIZER_NAMES:
@@ -221,6 +232,7 @@ def _scenario(document: _Document) -> Scenario:
             order=document.order,
             tiers=tiers,
             zones=zones,
+            placement=placement,
         )
     except ValueError as error:
         raise ScenarioError(f"{where}: {error}", path=where) from None

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.assembly import Decision
+from engine.placement import find_curve, find_ordering
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
 from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.watermarks import mark_tokens
@@ -45,7 +46,13 @@ def add_section(scenario: Scenario, section: ContextSection, after: int | None =
 
 def delete_section(scenario: Scenario, index: int) -> Scenario:
     """Take one section out."""
-    return replace(scenario, sections=scenario.sections[:index] + scenario.sections[index + 1 :])
+    sections = list(scenario.sections)
+    gone = sections.pop(index)
+    return replace(
+        scenario,
+        sections=tuple(sections),
+        placement=scenario.placement.following({gone.name: None}),
+    )
 
 
 def move_section(scenario: Scenario, index: int, by: int) -> Scenario:
@@ -59,8 +66,13 @@ def move_section(scenario: Scenario, index: int, by: int) -> Scenario:
 def change_section(scenario: Scenario, index: int, **fields: Any) -> Scenario:
     """Set fields of one section by name. A tier that followed the kind goes on following it."""
     sections = list(scenario.sections)
+    before = sections[index].name
     sections[index] = changed(sections[index], fields)
-    return replace(scenario, sections=tuple(sections))
+    return replace(
+        scenario,
+        sections=tuple(sections),
+        placement=scenario.placement.following({before: sections[index].name}),
+    )
 
 
 def changed(section: ContextSection, fields: Mapping[str, Any]) -> ContextSection:
@@ -97,8 +109,14 @@ def apply_table(
     sections = list(scenario.sections)
     for row, cells in edited.items():
         sections[row] = changed(sections[row], _filled(cells))
+    names = {
+        before.name: None if row in set(deleted) else after.name
+        for row, (before, after) in enumerate(zip(scenario.sections, sections, strict=True))
+    }
     sections = [s for row, s in enumerate(sections) if row not in set(deleted)]
-    result = replace(scenario, sections=tuple(sections))
+    result = replace(
+        scenario, sections=tuple(sections), placement=scenario.placement.following(names)
+    )
     for cells in added:
         fields = _filled(cells)
         name = str(fields.pop("name", "") or "").strip() or "new section"
@@ -194,3 +212,29 @@ def set_rendering(scenario: Scenario, rendering: str) -> Scenario:
     if rendering not in RENDERINGS:
         raise ValueError(f"rendering {rendering!r} is none of {', '.join(RENDERINGS)}")
     return replace(scenario, rendering=rendering)
+
+
+def set_order(scenario: Scenario, order: str) -> Scenario:
+    """Send the sections in an order of `ORDERINGS`; the scenario's own list stays as it is."""
+    find_ordering(order)
+    return replace(scenario, order=order)
+
+
+def set_must_find(scenario: Scenario, weights: Mapping[str, float]) -> Scenario:
+    """Mark the sections that hold what must be found, by name with a weight; 0 is no mark.
+
+    >>> marked = set_must_find(Scenario(sections=(ContextSection("a", "x"),)), {"a": 2})
+    >>> marked.placement.weights, set_must_find(marked, {}).placement.weights
+    ({'a': 2}, {})
+    """
+    names = {section.name for section in scenario.sections}
+    for name in weights:
+        if name not in names:
+            raise ValueError(f"no section is named {name!r}")
+    pairs = tuple((name, weight) for name, weight in weights.items() if weight)
+    return replace(scenario, placement=replace(scenario.placement, must_find=pairs))
+
+
+def set_curve(scenario: Scenario, curve: str) -> Scenario:
+    """Measure against another shipped curve, by its id."""
+    return replace(scenario, placement=replace(scenario.placement, curve=find_curve(curve).id))

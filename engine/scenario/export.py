@@ -46,6 +46,8 @@ def to_python(scenario: Scenario) -> str:
     labelled = scenario.rendering == "labelled"
     names = ["ContextBudget", "ContextSection", "assemble_context"]
     names += ["label_section"] if labelled else []
+    ordered = scenario.order != "as_given"
+    names += ["order_for_pipeline"] if ordered else []
     lines = [
         f'"""{_one_line(scenario.title)}: what the model reads, assembled by the engine."""',
         "",
@@ -61,6 +63,7 @@ def to_python(scenario: Scenario) -> str:
         f"{scenario.budget.reserved_output_tokens}),",
         f"    {scenario.tokenizer!r},",
         *(["    wrap=label_section,"] if labelled else []),
+        *([f"    arrange={_arrangement(scenario.order)},"] if ordered else []),
         *([f"    tier_limits={limits!r},"] if limits is not None else []),
         f"    fill_limit={scenario.fill_tokens},",
         ")",
@@ -71,6 +74,10 @@ def to_python(scenario: Scenario) -> str:
         "print(assembly.text)",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _arrangement(order: str) -> str:
+    return f"lambda sections: order_for_pipeline(sections, {order!r})"
 
 
 def _one_line(text: str) -> str:

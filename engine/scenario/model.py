@@ -1,4 +1,4 @@
-"""What does one scenario hold: sections, window, tiers, marks and the counter?
+"""What does one scenario hold: sections, window, tiers, marks, order and the counter?
 
 >>> Scenario(budget=ContextBudget(1400, 200)).fill_tokens
 1020
@@ -7,8 +7,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.placement import DEFAULT_CURVE, find_ordering
 from engine.sections import DEFAULT_SHARES, TIERS, ContextBudget, ContextSection, split_window
 from engine.watermarks import AMBER, RED, mark_tokens
 
@@ -59,13 +61,55 @@ class Zones:
 
 
 @dataclass(frozen=True)
+class Placement:
+    """What must be found, and on which curve: (section, weight) pairs, and the id of a curve.
+
+    The pairs are kept sorted by name, so that equal choices are equal values. Raises
+    `ValueError` for a name that stands twice and for a weight that is not above 0.
+
+    >>> Placement((("b", 1), ("a", 2.0))).must_find
+    (('a', 2.0), ('b', 1))
+    """
+
+    must_find: tuple[tuple[str, float], ...] = ()
+    curve: str = DEFAULT_CURVE
+
+    def __post_init__(self) -> None:
+        names = [name for name, _ in self.must_find]
+        for name, weight in self.must_find:
+            if names.count(name) > 1:
+                raise ValueError(f"must-find names {name!r} twice")
+            if not (math.isfinite(weight) and weight > 0):
+                raise ValueError(
+                    f"the must-find weight of {name!r} must be above 0; found {weight!r}"
+                )
+        object.__setattr__(self, "must_find", tuple(sorted(self.must_find)))
+
+    def following(self, names: Mapping[str, str | None]) -> Placement:
+        """The same after sections were renamed (old name → new) or deleted (old name → None).
+
+        >>> Placement((("a", 1), ("b", 2))).following({"a": "c", "b": None}).must_find
+        (('c', 1),)
+        """
+        kept = ((names.get(name, name), weight) for name, weight in self.must_find)
+        pairs = tuple((name, weight) for name, weight in kept if name is not None)
+        return Placement(pairs, self.curve)
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weights by section, as `expected_recall` takes them."""
+        return dict(self.must_find)
+
+
+@dataclass(frozen=True)
 class Scenario:
     """All that decides what the model reads. Changed only by functions that return a new one.
 
     `tokenizer` is a name that `get_tokenizer` knows; `rendering` says how a section is
-    written and therefore counted (`"plain"` or `"labelled"`); `order` is the order in which
-    the sections are sent. Raises `ValueError` for names that stand twice and for a
-    priority that is not finite.
+    written and therefore counted (`"plain"` or `"labelled"`); `order` names the ordering in
+    which the sections are sent, `sections` stay as they are. `placement` may name a section
+    that is not there: its fact is then not found. Raises `ValueError` for an unknown order,
+    names that stand twice and a priority that is not finite.
     """
 
     title: str = "Untitled"
@@ -77,8 +121,10 @@ class Scenario:
     order: str = "as_given"
     tiers: Tiers = Tiers()
     zones: Zones = Zones()
+    placement: Placement = Placement()
 
     def __post_init__(self) -> None:
+        find_ordering(self.order)
         names: set[str] = set()
         for section in self.sections:
             if not section.name.strip():

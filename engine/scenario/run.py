@@ -13,18 +13,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.assembly import Assembly, Limits, assemble_context, budget_staircase
+from engine.assembly.pool import Arrange
+from engine.placement import order_for_pipeline
 from engine.rendering import label_section
 from engine.scenario.model import Scenario
 from engine.watermarks import mark_tokens
 
 
+def arrangement(scenario: Scenario) -> Arrange | None:
+    """The scenario's order as `assemble_context` takes it; None where it is that of its list."""
+    if scenario.order == "as_given":
+        return None
+    return lambda sections: order_for_pipeline(sections, scenario.order)
+
+
 def assemble_scenario(scenario: Scenario) -> Assembly:
-    """Assemble the scenario as it stands. Raises `ContextOverflowError` as `assemble_context`."""
+    """Assemble the scenario as it stands. Raises `ContextOverflowError` as `assemble_context`.
+
+    The order decides where a section stands, not whether it is sent: decisions, and ties
+    between priorities, go by the scenario's own list. Only what joining costs in tokens may
+    differ from order to order.
+    """
     return assemble_context(
         scenario.sections,
         scenario.budget,
         scenario.tokenizer,
         wrap=label_section if scenario.rendering == "labelled" else None,
+        arrange=arrangement(scenario),
         tier_limits=scenario.tiers.limits(scenario.usable),
         fill_limit=scenario.fill_tokens,
     )
@@ -43,6 +58,7 @@ def scenario_staircase(scenario: Scenario, budgets: Sequence[int]) -> dict[str, 
         budgets,
         scenario.tokenizer,
         wrap=label_section if scenario.rendering == "labelled" else None,
+        arrange=arrangement(scenario),
         limits_at=lambda usable: limits_at(scenario, usable),
     )
 

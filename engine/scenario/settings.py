@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from engine.placement import ORDERINGS, find_curve
 from engine.scenario.document import MAX_WINDOW
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
 from engine.sections import TIERS, ContextBudget, split_window
@@ -35,6 +36,8 @@ def _written(scenario: Scenario) -> dict[str, str]:
         "reserve": str(scenario.budget.reserved_output_tokens),
         "counter": scenario.tokenizer,
         "written": scenario.rendering,
+        "order": scenario.order,
+        "curve": scenario.placement.curve,
         "tiers": "-".join(_percent(share) for share in tiers.shares) if tiers.enabled else "off",
         "ceilings": "-".join("" if c is None else str(c) for c in tiers.ceilings),
         **{mark: _percent(getattr(scenario.zones, mark)) for mark in ("amber", "red", "fill")},
@@ -88,12 +91,22 @@ def apply_settings(
         notes.append(f"{key} {text[:20]} is none of {', '.join(known)}")
         return now
 
+    def curve() -> str:
+        text = settings.get("curve", scenario.placement.curve)
+        try:
+            return find_curve(text).id
+        except ValueError:
+            notes.append(f"curve {text[:40]} is not one that is shipped")
+            return scenario.placement.curve
+
     return (
         replace(
             scenario,
             budget=ContextBudget(window, reserve),
             tokenizer=choice("counter", TOKENIZER_NAMES, scenario.tokenizer),
             rendering=choice("written", RENDERINGS, scenario.rendering),
+            order=choice("order", tuple(ORDERINGS), scenario.order),
+            placement=replace(scenario.placement, curve=curve()),
             zones=Zones(*(round(mark / 100, 6) for mark in (amber, red, fill))),
             tiers=_tiers(scenario.tiers, settings, notes.append),
         ),

@@ -131,6 +131,30 @@ def test_where_joining_adds_tokens_the_last_one_taken_is_given_back():
         assemble_context(pinned, 5, Dearer(), separator="|")
 
 
+def test_an_arrangement_writes_the_same_sections_in_another_order():
+    sections = [ContextSection(n, text(5, n), priority=p) for n, p in (("a", 1), ("b", 2))]
+    assembly = assemble_context(sections, 20, ONE, separator="|", arrange=lambda s: s[::-1])
+    assert assembly.text == "bbbbb|aaaaa"
+    assert [s.name for s in assembly.sections] == ["b", "a"]
+    assert [d.name for d in assembly.decisions] == ["a", "b"]
+    assert assembly.included == ("a", "b")
+
+
+def test_an_arrangement_has_no_say_in_ties():
+    sections = [ContextSection(n, text(5, n)) for n in "ab"]
+    assembly = assemble_context(sections, 5, ONE, arrange=lambda s: s[::-1])
+    assert (assembly.included, assembly.dropped) == (("a",), ("b",))
+
+
+def test_an_arrangement_that_loses_or_adds_a_section_is_refused():
+    sections = [ContextSection(n, n) for n in "ab"]
+    for wrong in (sections[:1], sections * 2, [*sections[:1], ContextSection("c", "c")]):
+        with pytest.raises(ValueError, match="exactly once"):
+            assemble_context(sections, 99, arrange=lambda s, wrong=wrong: wrong)
+    with pytest.raises(ValueError, match="exactly once"):
+        assemble_context(sections, 99, arrange=lambda s: [s[0], s[0]])
+
+
 def test_optional_sections_stop_at_the_soft_limit_and_pinned_ones_may_pass_it():
     pin = ContextSection("pin", text(60), pinned=True)
     a, b = (ContextSection(n, text(20), priority=p) for n, p in (("a", 2), ("b", 1)))

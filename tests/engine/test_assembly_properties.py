@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -17,15 +18,31 @@ COUNTERS = ["chars/4", "o200k_base", "cl100k_base"]
 seam_text = st.text(alphabet="ax| ", max_size=8)
 
 
-@given(sections(), st.integers(0, 60), st.sampled_from(COUNTERS), st.booleans(), tier_limits)
+def backwards(candidates):
+    return list(candidates)[::-1]
+
+
+arrangements = st.sampled_from([None, backwards])
+
+
+@given(
+    sections(),
+    st.integers(0, 60),
+    st.sampled_from(COUNTERS),
+    st.booleans(),
+    tier_limits,
+    arrangements,
+)
 @settings(max_examples=150, deadline=None)
-def test_what_is_always_true(candidates, budget, counter, labelled, limits):
+def test_what_is_always_true(candidates, budget, counter, labelled, limits, arrange):
     tokenizer = get_tokenizer(counter)
     wrap = label_section if labelled else None
     budget *= 4 if labelled else 1
     write = wrap or (lambda section: section.text)
     try:
-        assembly = assemble_context(candidates, budget, counter, wrap=wrap, tier_limits=limits)
+        assembly = assemble_context(
+            candidates, budget, counter, wrap=wrap, arrange=arrange, tier_limits=limits
+        )
     except ContextOverflowError as error:
         assert error.required > error.budget
         assert set(error.names) <= {s.name for s in candidates if s.pinned}
@@ -48,7 +65,25 @@ def test_what_is_always_true(candidates, budget, counter, labelled, limits):
         if decision.outcome == "dropped":
             assert decision.tokens_after == 0
             assert section.name not in placed
-    assert [s.name for s in assembly.sections] == [s.name for s in candidates if s.name in placed]
+    prompt = arrange(candidates) if arrange else candidates
+    assert [s.name for s in assembly.sections] == [s.name for s in prompt if s.name in placed]
+
+
+@given(sections(), st.integers(0, 30), tier_limits, st.randoms())
+@settings(max_examples=150, deadline=None)
+def test_an_arrangement_decides_where_and_not_whether(candidates, budget, limits, random):
+    """With joins that cost nothing: the same decisions, the same advice, the same total."""
+    shuffled = list(candidates)
+    random.shuffle(shuffled)
+    now = settled(candidates, budget, Letters(), tier_limits=limits)
+    then = settled(candidates, budget, Letters(), tier_limits=limits, arrange=lambda _: shuffled)
+    assert (now is None) == (then is None)
+    if now is None:
+        return
+    assert then.decisions == now.decisions
+    assert then.token_count == now.token_count
+    assert [d.priority_needed for d in then.decisions] == [d.priority_needed for d in now.decisions]
+    assert {s.name: s for s in then.sections} == {s.name: s for s in now.sections}
 
 
 def plain_fill(candidates, budget, tokenizer, separator, limits, fill):
@@ -126,13 +161,21 @@ def whole(assembly, name):
     )
 
 
-@given(sections(seam_text), st.integers(0, 30), st.integers(0, 30), tier_limits, st.booleans())
+@given(
+    sections(seam_text),
+    st.integers(0, 30),
+    st.integers(0, 30),
+    tier_limits,
+    st.booleans(),
+    arrangements,
+)
 @settings(max_examples=200, deadline=None)
-def test_the_budget_needed_is_the_smallest_that_helps(candidates, a, b, limits, dear):
+def test_the_budget_needed_is_the_smallest_that_helps(candidates, a, b, limits, dear, arrange):
     """Against trying every value in turn, with a counter whose joins add tokens, too."""
+    settle = partial(settled, arrange=arrange)
     tokenizer = Dearer() if dear else Letters()
     fill, budget = sorted((a, b))
-    now = settled(candidates, budget, tokenizer, tier_limits=limits, fill_limit=fill)
+    now = settle(candidates, budget, tokenizer, tier_limits=limits, fill_limit=fill)
     if now is None:
         return
     most = 2 * len(candidates) + 1 + sum(tokenizer.count(s.text) for s in candidates)
@@ -145,12 +188,12 @@ def test_the_budget_needed_is_the_smallest_that_helps(candidates, a, b, limits, 
 
         def at(value, decision=decision, section=section):
             if decision.limit == "fill":
-                return settled(candidates, budget, tokenizer, tier_limits=limits, fill_limit=value)
+                return settle(candidates, budget, tokenizer, tier_limits=limits, fill_limit=value)
             if decision.limit == "tier":
                 raised = {**limits, section.tier: value}
-                return settled(candidates, budget, tokenizer, tier_limits=raised, fill_limit=fill)
+                return settle(candidates, budget, tokenizer, tier_limits=raised, fill_limit=fill)
             soft = fill if fill < budget else None
-            return settled(candidates, value, tokenizer, tier_limits=limits, fill_limit=soft)
+            return settle(candidates, value, tokenizer, tier_limits=limits, fill_limit=soft)
 
         start = {"fill": fill, "tier": (limits or {}).get(section.tier), "budget": budget}
         end = budget if decision.limit == "fill" else max(most, budget)
@@ -159,11 +202,12 @@ def test_the_budget_needed_is_the_smallest_that_helps(candidates, a, b, limits, 
         assert decision.budget_needed == first
 
 
-@given(sections(seam_text), st.integers(0, 30), tier_limits, st.booleans())
+@given(sections(seam_text), st.integers(0, 30), tier_limits, st.booleans(), arrangements)
 @settings(max_examples=200, deadline=None)
-def test_the_priority_needed_is_the_smallest_that_helps(candidates, budget, limits, dear):
+def test_the_priority_needed_is_the_smallest_that_helps(candidates, budget, limits, dear, arrange):
+    settle = partial(settled, arrange=arrange)
     tokenizer = Dearer() if dear else Letters()
-    now = settled(candidates, budget, tokenizer, tier_limits=limits)
+    now = settle(candidates, budget, tokenizer, tier_limits=limits)
     if now is None:
         return
     for index, decision in enumerate(now.decisions):
@@ -175,19 +219,24 @@ def test_the_priority_needed_is_the_smallest_that_helps(candidates, budget, limi
         for priority in range(-6, 7):
             changed = list(candidates)
             changed[index] = type(section)(**{**section.__dict__, "priority": priority})
-            if whole(settled(changed, budget, tokenizer, tier_limits=limits), section.name):
+            if whole(settle(changed, budget, tokenizer, tier_limits=limits), section.name):
                 first = priority
                 break
         assert decision.priority_needed == first
 
 
-@given(sections(words), st.lists(st.integers(0, 60), max_size=12), st.sampled_from(COUNTERS))
+@given(
+    sections(words),
+    st.lists(st.integers(0, 60), max_size=12),
+    st.sampled_from(COUNTERS),
+    arrangements,
+)
 @settings(max_examples=60, deadline=None)
-def test_the_staircase_is_assembly_at_every_budget(candidates, budgets, counter):
-    steps = budget_staircase(candidates, budgets, counter)
+def test_the_staircase_is_assembly_at_every_budget(candidates, budgets, counter, arrange):
+    steps = budget_staircase(candidates, budgets, counter, arrange=arrange)
     for column, budget in enumerate(budgets):
         try:
-            decisions = assemble_context(candidates, budget, counter).decisions
+            decisions = assemble_context(candidates, budget, counter, arrange=arrange).decisions
             expected = [d.outcome for d in decisions]
         except ContextOverflowError:
             expected = ["overflow"] * len(candidates)

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import (
+    ORDERINGS,
     ContextBudget,
     ContextSection,
     Scenario,
@@ -22,9 +23,12 @@ from engine import (
     TranscriptError,
     assemble_scenario,
     dump_scenario,
+    find_curve,
     load_scenario,
+    order_for_pipeline,
 )
-from engine.scenario import Tiers, Zones, edits
+from engine.placement import DEFAULT_CURVE, DEFAULT_OVERLAYS
+from engine.scenario import Placement, Tiers, Zones, edits, scenario_orders, scenario_recall
 from engine.scenario.export import to_ledger_csv, to_python
 from engine.scenario.ledger import keep_ledger
 from engine.scenario.opening import open_document
@@ -33,6 +37,7 @@ from engine.scenario.settings import apply_settings, to_settings
 from tests.engine.strategies import sections
 
 ROOT = Path(__file__).parents[2]
+FITTED = "fit-gpt-3.5-turbo-16k-0613-17"
 
 
 @st.composite
@@ -40,10 +45,18 @@ def scenarios(draw):
     red = draw(st.integers(0, 100))
     shares = draw(st.sampled_from([(0.15, 0.4, 0.25, 0.2), (0.3, 0.3, 0.2, 0.2), (1.0, 0, 0, 0)]))
     reserve = draw(st.integers(0, 20))
+    drawn = draw(sections())
+    names = st.sampled_from([section.name for section in drawn] or ["none"])
+    weights = st.dictionaries(names, st.integers(1, 3)) if drawn else st.just({})
     return Scenario(
         title=draw(st.text(max_size=12)),
         description=draw(st.text(max_size=12)),
-        sections=draw(sections()),
+        sections=drawn,
+        order=draw(st.sampled_from(list(ORDERINGS))),
+        placement=Placement(
+            tuple(draw(weights).items()),
+            draw(st.sampled_from([DEFAULT_CURVE, *DEFAULT_OVERLAYS, FITTED])),
+        ),
         budget=ContextBudget(reserve + draw(st.integers(1, 60)), reserve),
         tokenizer=draw(st.sampled_from(["chars/4", "o200k_base"])),
         rendering=draw(st.sampled_from(["plain", "labelled"])),
@@ -100,7 +113,22 @@ BASE = {"version": 1, "sections": [{"name": "a"}, {"name": "b"}]}
             "tiers.shares",
             ["2"],
         ),
-        ({"order": "edges"}, "order", ["as_given"]),
+        ({"order": "edges"}, "order", ["one of as_given", "langchain_reorder", '"edges"']),
+        ({"order": 1}, "order", ["text", "1"]),
+        ({"placement": []}, "placement", ["an object", "a list"]),
+        ({"placement": {"curves": "x"}}, "placement.curves", ["no such field"]),
+        ({"placement": {"curve": "liu"}}, "placement.curve", ["'liu'", DEFAULT_CURVE]),
+        ({"placement": {"must_find": {"c": 1}}}, "placement.must_find", ["'c'"]),
+        (
+            {"placement": {"must_find": {"a": 0}}},
+            "placement.must_find.a",
+            ["a number above 0", "found 0"],
+        ),
+        (
+            {"placement": {"must_find": {"a": "much"}}},
+            "placement.must_find.a",
+            ["a number", '"much"'],
+        ),
         ({"tokenizer": 4}, "tokenizer", ["text", "4"]),
         ({"tokenizer": "gpt2"}, "tokenizer", ["o200k_base", '"gpt2"']),
     ],
@@ -131,12 +159,14 @@ def test_what_is_no_scenario_is_refused_with_the_place(text, words):
 @given(scenarios(), scenarios())
 @settings(max_examples=60, deadline=None)
 def test_settings_in_an_address_lead_back_to_the_same_scenario(scenario, base):
-    """Everything but texts, title and the order: those stay with the file."""
+    """Everything but texts, title and what must be found: those stay with the file."""
     target = replace(
         base,
         budget=scenario.budget,
         tokenizer=scenario.tokenizer,
         rendering=scenario.rendering,
+        order=scenario.order,
+        placement=replace(base.placement, curve=scenario.placement.curve),
         zones=scenario.zones,
         tiers=scenario.tiers,
     )
@@ -160,6 +190,8 @@ def test_settings_in_an_address_lead_back_to_the_same_scenario(scenario, base):
                 "fill",
                 "counter",
                 "written",
+                "order",
+                "curve",
                 "tiers",
                 "ceilings",
                 "x",
@@ -183,6 +215,15 @@ def test_values_out_of_range_are_clamped_and_said():
     assert scenario.budget == ContextBudget(100_000_000, 0)
     assert (scenario.zones.amber, scenario.zones.red) == (1.0, 1.0)
     assert len(notes) == 4
+
+
+def test_an_order_and_a_curve_that_do_not_exist_are_said_and_left():
+    scenario, notes = apply_settings(Scenario(), {"order": "edges", "curve": "liu"})
+    assert scenario == Scenario()
+    assert ["order" in note for note in notes] == [True, False]
+    assert ["curve" in note for note in notes] == [False, True]
+    scenario, notes = apply_settings(Scenario(), {"order": "best_last", "curve": FITTED})
+    assert (scenario.order, scenario.placement.curve, notes) == ("best_last", FITTED, ())
 
 
 def section(name, tokens=10, **fields):
@@ -350,3 +391,132 @@ def test_a_conversation_opens_whole_and_progress_only_grows():
     assert keep_ledger(opened.scenario).count("pinned", "included") == 40
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
+
+
+def test_files_from_before_placement_open_and_are_written_as_they_were():
+    plain = dump_scenario(scenario_of(section("a")))
+    assert "placement" not in plain
+    scenario = load_scenario(json.dumps(BASE))
+    assert (scenario.order, scenario.placement) == ("as_given", Placement())
+    assert scenario.placement.curve == DEFAULT_CURVE
+
+
+def test_equal_choices_are_equal_files():
+    start = scenario_of(section("a"), section("b"))
+    one = edits.set_must_find(start, {"a": 1, "b": 2.0})
+    other = edits.set_must_find(start, {"b": 2, "a": 1.0})
+    assert one == other
+    assert dump_scenario(one) == dump_scenario(other)
+    assert json.loads(dump_scenario(one))["placement"]["must_find"] == {"a": 1, "b": 2}
+
+
+@given(scenarios())
+@settings(max_examples=150, deadline=None)
+def test_the_order_is_that_of_the_pipeline_and_decides_nothing_else(scenario):
+    """Joining may cost tokens under a real encoding; where it does not, the order is free."""
+    scenario = replace(scenario, tokenizer="chars/4")
+    ledger = keep_ledger(scenario)
+    given_order = keep_ledger(replace(scenario, order="as_given"))
+    assert [row.section for row in ledger.rows] == list(scenario.sections)
+    assert [(row.outcome, row.reason, row.after) for row in ledger.rows] == [
+        (row.outcome, row.reason, row.after) for row in given_order.rows
+    ]
+    if ledger.assembly is None:
+        return
+    wanted = [s.name for s in order_for_pipeline(scenario.sections, scenario.order)]
+    sent = [s.name for s in ledger.assembly.sections]
+    assert sent == [name for name in wanted if name in sent]
+    for row in ledger.rows:
+        assert row.decision.name == row.section.name
+
+
+@given(scenarios())
+@settings(max_examples=60, deadline=None)
+def test_the_advice_holds_in_every_order(scenario):
+    """The priority that is said to take a section in does so, wherever the section then stands."""
+    scenario = replace(scenario, tokenizer="chars/4")
+    for row in keep_ledger(scenario).rows:
+        needed = row.decision.priority_needed if row.decision else None
+        if needed is None:
+            continue
+        then = edits.change_section(scenario, row.index, priority=needed)
+        assert keep_ledger(then).rows[row.index].outcome == "included"
+
+
+@given(scenarios())
+@settings(max_examples=60, deadline=None)
+def test_every_order_is_scored_on_what_is_sent_in_it(scenario):
+    if keep_ledger(scenario).assembly is None or not scenario.placement.must_find:
+        return
+    curve = find_curve(scenario.placement.curve)
+    scores = {score.name: score for score in scenario_orders(scenario)}
+    assert set(scores) == set(ORDERINGS)
+    mine = scores[scenario.order]
+    assert mine.recall == scenario_recall(scenario)
+    assert mine.recall == scenario_recall(scenario, curve)
+    assert mine.sections == assemble_scenario(scenario).sections
+    dropped = set(assemble_scenario(scenario).dropped)
+    for name in dropped & set(scenario.placement.weights):
+        assert mine.recall.found[name] == 0
+
+
+def test_the_prompt_is_reordered_and_the_ledger_is_not():
+    start = scenario_of(
+        section("rules", kind="instructions"),
+        section("weak", priority=1, kind="evidence"),
+        section("strong", priority=9, kind="evidence"),
+        section("task", kind="task"),
+    )
+    ordered = edits.set_order(start, "edges_first")
+    assert ordered.sections == start.sections
+    assert [row.section.name for row in keep_ledger(ordered).rows] == [
+        "rules",
+        "weak",
+        "strong",
+        "task",
+    ]
+    assert [s.name for s in assemble_scenario(ordered).sections] == [
+        "rules",
+        "strong",
+        "weak",
+        "task",
+    ]
+
+
+def test_what_must_be_found_follows_names_and_goes_with_its_section():
+    start = edits.set_must_find(scenario_of(*(section(n) for n in "abc")), {"a": 1, "b": 2})
+    assert edits.change_section(start, 0, name="first").placement.weights == {"first": 1, "b": 2}
+    assert edits.change_section(start, 0, priority=3).placement == start.placement
+    assert edits.delete_section(start, 1).placement.weights == {"a": 1}
+    table = edits.apply_table(start, {0: {"name": "b"}, 1: {"name": "a"}}, [], [2])
+    assert table.placement.weights == {"b": 1, "a": 2}
+    assert edits.apply_table(start, {}, [], [0, 1]).placement == Placement()
+    gone = edits.delete_section(start, 0)
+    assert load_scenario(dump_scenario(gone)) == gone
+
+
+def test_placement_edits_that_make_no_scenario_are_refused():
+    start = scenario_of(section("a"))
+    with pytest.raises(ValueError, match=r"'edges'.*edges_first"):
+        edits.set_order(start, "edges")
+    with pytest.raises(ValueError, match="'b'"):
+        edits.set_must_find(start, {"b": 1})
+    with pytest.raises(ValueError, match=r"'a'.*-1"):
+        edits.set_must_find(start, {"a": -1})
+    with pytest.raises(ValueError, match="'liu'"):
+        edits.set_curve(start, "liu")
+    with pytest.raises(ValueError, match="'sideways'"):
+        Scenario(order="sideways")
+    with pytest.raises(ValueError, match="twice"):
+        Placement((("a", 1), ("a", 1)))
+    assert edits.set_curve(start, FITTED).placement.curve == FITTED
+    assert edits.set_must_find(start, {"a": 0}) == start
+
+
+def test_the_python_snippet_orders_too():
+    start = scenario_of(section("weak", 5, priority=1), section("strong", 6, priority=2))
+    snippet = to_python(edits.set_order(start, "edges_first"))
+    space: dict = {"print": lambda *args: None}
+    exec(snippet, space)
+    assert [s.name for s in space["assembly"].sections] == ["strong", "weak"]
+    assert "arrange" not in to_python(start)
