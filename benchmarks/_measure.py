@@ -93,9 +93,13 @@ def milliseconds(what: str, taken: float, limit: float | None = None, note: str 
 
 def print_row(row: Row) -> None:
     """One line, at once: some measures take their time."""
-    value, limit = _number(row.value), "" if row.limit is None else f"≤ {_number(row.limit)}"
-    line = f"{row.what:<58} {value:>8} {row.unit:<5} {limit:>8}  {row.verdict:<4}  {row.note}"
-    print(line.rstrip(), flush=True)
+    limit = "" if row.limit is None else f"≤ {_number(row.limit)}"
+    print_line(row.what, f"{_number(row.value)} {row.unit}".rstrip(), limit, row.verdict, row.note)
+
+
+def print_line(what: str, value: str, limit: str, verdict: str, note: str = "") -> None:
+    """One line of the table in its columns."""
+    print(f"{what:<56} {value:>10} {limit:>8}  {verdict:<4}  {note}".rstrip(), flush=True)
 
 
 def _number(value: float) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks import _measure as measure
-from benchmarks._measure import Row, milliseconds, print_rows, seconds, timed
+from benchmarks._measure import Row, milliseconds, print_line, print_rows, seconds, timed
 from benchmarks._page import Page, reruns
 from benchmarks._texts import claude_code_session, fresh_sections, openai_chat
 from engine import (
@@ -203,7 +203,7 @@ def large_files() -> Iterator[Row]:
         alone = seconds(partial(read, texts))
         note = f"{len(texts):,} sections; L {1000 * alone:,.0f} ms"
         yield milliseconds(f"{what}: opened", taken, note=note)
-        yield Row(f"{what}: progress told", "times", len(shares))
+        yield Row(f"{what}: calls of on_progress", "", len(shares))
         yield milliseconds(f"{what}: ledger", seconds(partial(keep_ledger, scenario)))
         yield from reruns(Page(scenario), what, None, times=5)
 
@@ -231,6 +231,7 @@ def main() -> int:
     if asked.wall:
         measure.use_wall_clock()
     over = 0
+    print_line("", "measured", "limit", "")
     for part in asked.parts or PARTS:
         title, rows = PARTS[part]
         over += print_rows(title, rows())

@@ -22,8 +22,11 @@ DRAFT_KEY = "draft_name"
 VIEWS = ("Section", "Across budgets", "What is sent")
 
 
-def begin_from_address() -> None:
-    """Begin the session at a visitor's first run: from a draft, a shipped scenario, settings."""
+def begin_from_address(lesson: str | None = None) -> None:
+    """Begin the session at a visitor's first run: from a draft, a shipped scenario, settings.
+
+    `lesson` is the shipped scenario where the address names none.
+    """
     if KEY in st.session_state:
         return
     asked = st.query_params.to_dict()
@@ -32,7 +35,7 @@ def begin_from_address() -> None:
     if kept is not None:
         scenario, base = kept
     else:
-        base = asked.get("scenario", FIRST)
+        base = asked.get("scenario", lesson or FIRST)
         if base not in shipped():
             notes.append(f"no scenario is called {base[:40]}; this is {shipped()[FIRST].title}")
             base = FIRST

@@ -17,13 +17,13 @@ from ui import address, state
 from ui.cached import ledger_of
 from ui.opening import open_controls, opening_round
 from ui.palette import Theme, theme
-from ui.samples import shipped
+from ui.samples import FIRST, shipped
 from ui.text import as_html, as_label
 
 STYLE = Path(__file__).parent / "style.css"
 
 # The pages that exist, in the order of the pipeline; `app.py` and the sidebar read it.
-PAGES = {"pages/assemble.py": "Assemble"}
+PAGES = {"pages/assemble.py": "Assemble", "pages/placement.py": "Placement"}
 
 MOST_DESCRIPTION = 400
 
@@ -37,15 +37,20 @@ PRESENTER_CSS = (
 )
 
 
-def page(title: str, sentence: str, export: Callable[[], None]) -> Theme:
-    """Draw the frame and the head of a page; `export` fills the menu at the top right."""
+def page(title: str, sentence: str, export: Callable[[], None], lesson: str | None = None) -> Theme:
+    """Draw the frame and the head of a page; `export` fills the menu at the top right.
+
+    `lesson` is the shipped scenario the page opens with while nothing was changed yet.
+    """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
     )
-    address.begin_from_address()
+    address.begin_from_address(lesson)
+    _open_lesson(lesson)
     colours = current_theme()
     st.html(STYLE)
-    st.html(f"<style>:root {{--cp-muted: {colours.muted}}}</style>")
+    root = f"--cp-muted: {colours.muted}; --cp-hairline: {colours.hairline}"
+    st.html(f"<style>:root {{{root}}}</style>")
     if presenting():
         st.html(f"<style>{PRESENTER_CSS}</style>")
     with st.sidebar:
@@ -54,6 +59,18 @@ def page(title: str, sentence: str, export: Callable[[], None]) -> Theme:
     _notice(colours)
     address.write_address()
     return colours
+
+
+def _open_lesson(lesson: str | None) -> None:
+    """Open a page's own scenario at its first visit, where the visitor has none of their own."""
+    now = state.session()
+    untouched = now.base == FIRST and not now.past and now.scenario == shipped()[FIRST]
+    if lesson is None or not untouched or lesson in st.session_state.get("lessons", ()):
+        return
+    st.session_state["lessons"] = (*st.session_state.get("lessons", ()), lesson)
+    text = f"Undo leads back to {now.scenario.title}."
+    notice = state.Notice(f"This page begins with {shipped()[lesson].title}.", text, "green")
+    state.open_scenario(shipped()[lesson], lesson, notice)
 
 
 def current_theme() -> Theme:

@@ -137,7 +137,7 @@ def test_in_every_form_of_what_is_sent(hostile: App):
             shown, text = hostile.page.locator(".tokens .text"), LEDGER.assembly.text
         else:
             shown = hostile.page.locator("[data-testid=stCode]:visible code")
-            text, _ = written(form, LEDGER.assembly, HOSTILE.tokenizer)
+            text, _ = written(form, LEDGER.assembly, HOSTILE)
         hostile.until(
             lambda shown=shown, text=text: (shown.text_content() or "").strip() == text.strip(),
             f"{form} is shown as it is sent",
@@ -154,12 +154,12 @@ def test_across_budgets(hostile: App):
 
 
 def test_in_the_table(hostile: App):
-    switch = hostile.page.get_by_text("Edit as table", exact=True)
-    switch.click()
+    hostile.button("Edit as table").click()
     cells = hostile.page.locator("[data-testid=stDataFrame] [role=gridcell]")
     for sign in SIGNS:
         expect(cells.filter(has_text=sign).first).to_be_attached()
-    switch.click()
+    hostile.page.mouse.move(700, 10)
+    hostile.button("Back to the ledger").click()
     hostile.shows(HOSTILE)
 
 

@@ -87,6 +87,21 @@ def test_arrow_keys_move_the_selection_and_with_alt_the_section(app: App):
     expect(ledger).to_be_focused()
 
 
+def test_the_keys_go_on_working_when_a_message_goes(open_app: Callable[..., App]):
+    app = open_app("?window=1400&reserve=5000")  # clamped, which a message says
+    scenario, _ = apply_settings(START, {"window": "1400", "reserve": "5000"})
+    expect(app.notice).to_be_visible()
+    app.shows(scenario)
+    app.page.locator(".ledger .scroller").focus()
+    app.page.keyboard.press("Home")
+    app.opens(START.sections[0].name)
+    app.page.keyboard.press("Alt+ArrowDown")
+    app.shows(move_section(scenario, 0, 1))
+    expect(app.notice).to_have_count(0)
+    app.page.keyboard.press("Alt+ArrowDown")
+    app.shows(move_section(scenario, 0, 2))
+
+
 def test_a_row_is_dragged_from_third_to_seventh(app: App):
     names = [section.name for section in START.sections]
     grip = app.row(names[2]).locator(".grip").bounding_box()
@@ -126,6 +141,8 @@ REACHED = {
 
 
 def test_tab_reaches_every_control(app: App):
+    app.select(OUT.section.name)
+    app.page.locator("h1").click()
     missing = dict(REACHED)
     for _ in range(60):
         app.page.keyboard.press("Tab")

@@ -14,7 +14,7 @@ ROW = 35  # px
 
 
 def open_table(app: App) -> None:
-    app.page.get_by_text("Edit as table", exact=True).click()
+    app.button("Edit as table").click()
     cells = app.page.locator("[data-testid=stDataFrame] [role=gridcell]")
     expect(cells.filter(has_text=START.sections[0].name).first).to_be_attached()
 
@@ -22,8 +22,7 @@ def open_table(app: App) -> None:
 def close_table(app: App) -> None:
     """Wait until the edit has arrived, and go back to the ledger."""
     expect(app.button("↶")).to_be_enabled()
-    app.page.mouse.move(700, 10)  # beside the table, whose own toolbar goes with the pointer
-    app.page.get_by_text("Edit as table", exact=True).click()
+    app.button("Back to the ledger").click()
 
 
 def click_row(app: App, row: int, x: int = 60) -> None:
@@ -69,11 +68,11 @@ def test_a_row_deleted_in_the_table_is_gone_and_undo_brings_it_back(app: App):
     app.shows(START)
 
 
-def test_the_way_from_the_table_to_the_switch_that_closes_it_is_free(app: App):
+def test_the_way_from_the_table_to_the_button_that_closes_it_is_free(app: App):
     open_table(app)
-    switch = app.page.get_by_text("Edit as table", exact=True).bounding_box()
-    assert switch
-    x, y = switch["x"] + switch["width"] / 2, switch["y"] + switch["height"] / 2
+    button = app.button("Back to the ledger").bounding_box()
+    assert button
+    x, y = button["x"] + button["width"] / 2, button["y"] + button["height"] / 2
     app.page.mouse.move(x, y + 150)
     app.page.mouse.move(x, y + 60, steps=5)
     app.rest()

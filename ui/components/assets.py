@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ui.palette import PINNED, UNPINNED, Theme
+from ui.palette import MUST_FIND, PINNED, UNPINNED, Theme
 
 HERE = Path(__file__).parent
 
@@ -21,7 +21,7 @@ def join_files(*names: str) -> str:
 
 
 def colours(theme: Theme) -> dict[str, Any]:
-    """The theme as plain data for a component: its colours, fills by kind, glyphs of the pin."""
+    """The theme as plain data for a component: its colours, fills by kind and glyphs."""
     return {
         "page": theme.page,
         "panel": theme.panel,
@@ -30,8 +30,11 @@ def colours(theme: Theme) -> dict[str, Any]:
         "hairline": theme.hairline,
         "primary": theme.primary,
         "link": theme.link,
+        "label": theme.label,
+        "ink": theme.ink,
         "tints": list(theme.token_tints),
         "kinds": {kind: asdict(fill) for kind, fill in theme.kinds.items()},
         "pinned": PINNED,
         "unpinned": UNPINNED,
+        "must_find": MUST_FIND,
     }

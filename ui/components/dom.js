@@ -19,7 +19,8 @@ function setAttribute(element, name, value) {
 
 // Colours come from Python, one palette for all pictures; here they become CSS variables.
 function setColours(root, palette) {
-  for (const name of ["page", "panel", "text", "muted", "hairline", "primary", "link"]) {
+  const names = ["page", "panel", "text", "muted", "hairline", "primary", "link", "label", "ink"];
+  for (const name of names) {
     if (palette[name]) root.style.setProperty(`--${name}`, palette[name]);
   }
 }

@@ -1,6 +1,6 @@
 // What does the ledger do when it is clicked, dragged and typed into?
 //
-// Joined behind dom.js, swatch.js and the other ledger_*.js files into one module.
+// Joined behind dom.js and other shared files and the ledger_*.js files into one module.
 
 // A number as people write it, or null: "−3", "0,5", and "1,000" as the table writes thousands.
 function readNumber(typed) {

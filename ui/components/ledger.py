@@ -23,6 +23,7 @@ from typing import Any, Literal, cast, get_args
 import streamlit as st
 
 from ui.components.assets import colours, join_files
+from ui.components.outbox import Seen, inbox, unseen
 from ui.palette import Theme
 
 Action = Literal[
@@ -39,15 +40,12 @@ ACTIONS: tuple[str, ...] = get_args(Action)
 WHOLE = ("move", "reorder")
 VALUED = ("apply_priority", "set_priority", *WHOLE)
 
-# The table in one browser that was last heard, and the number of its last action.
-Seen = tuple[str, int]
-
 _mount = st.components.v2.component(
     "context_playground_ledger",
     css=join_files("ledger.css"),
     js=join_files(
-        "dom.js", "swatch.js", "ledger_outbox.js", "ledger_columns.js", "ledger_row.js",
-        "ledger_drag.js", "ledger_view.js", "ledger.js",
+        "dom.js", "text_width.js", "pointer_drag.js", "outbox.js", "swatch.js", "ledger_columns.js",
+        "ledger_row.js", "ledger_drag.js", "ledger_view.js", "ledger.js",
     ),
 )  # fmt: skip
 
@@ -85,21 +83,7 @@ def ledger_table(
     of the lit section. The table is as high as its rows, at most `height` px; `big` draws it
     1.3 times as large.
     """
-    # Changed in place: reading or setting session state is where Streamlit may break off a run
-    # for a newer one, and an action must not be done without being noted as done.
-    heard: list[Any] = st.session_state.setdefault(f"{key}:heard", ["", 0])
-
-    def deliver() -> None:
-        message = st.session_state[key].get("event")
-        for seen, event in unseen_events(message, (heard[0], heard[1])):
-            try:
-                if event is not None:
-                    on_event(event)
-            except Exception:
-                heard[:] = seen  # what fails is not tried again; what was broken off is
-                raise
-            heard[:] = seen
-
+    heard, deliver = inbox(key, unseen_events, on_event)
     _mount(
         key=key,
         data={
@@ -118,22 +102,8 @@ def ledger_table(
 
 
 def unseen_events(message: object, seen: Seen) -> list[tuple[Seen, LedgerEvent | None]]:
-    """The actions of a message that were not handed out yet, each with what is seen after it.
-
-    A message repeats what the browser does not know to have arrived. It comes from outside:
-    what is no event of ours is None.
-    """
-    if not isinstance(message, Mapping) or not isinstance(message.get("client"), str):
-        return []
-    client, last = message["client"], seen[1] if seen[0] == message["client"] else 0
-    entries = message.get("events")
-    events: list[tuple[Seen, LedgerEvent | None]] = []
-    for entry in entries if isinstance(entries, list) else []:
-        number = entry.get("number") if isinstance(entry, Mapping) else None
-        if isinstance(number, int) and not isinstance(number, bool) and number > last:
-            last = number
-            events.append(((client, number), read_event(entry)))
-    return events
+    """The actions of a message that were not handed out yet; see `outbox.unseen`."""
+    return unseen(message, seen, read_event)
 
 
 def read_event(entry: Mapping[str, object]) -> LedgerEvent | None:

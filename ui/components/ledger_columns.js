@@ -20,22 +20,6 @@ const STEPS = [
 ];
 const LEAST_GAP = 7, MOST_GAP = 13;
 
-const pencil = document.createElement("canvas").getContext("2d");
-const measured = new Map();
-
-function textWidth(text, font) {
-  const key = font + text;
-  let width = measured.get(key);
-  if (width === undefined) {
-    pencil.font = font;
-    // Figures are tabular in the table and may be narrower on the canvas.
-    width = pencil.measureText(text.replace(/[0-9]/g, "0")).width;
-    if (measured.size > 20000) measured.clear();
-    measured.set(key, width);
-  }
-  return width;
-}
-
 function widest(texts, font) {
   let most = 0;
   for (const text of new Set(texts)) if (text) most = Math.max(most, textWidth(text, font));

@@ -5,7 +5,6 @@
 
 const DRAW_ALL = 150;
 const OVERSCAN = 8;
-const PATIENCE_MS = 1500;
 let tablesMade = 0;
 
 class LedgerView {
@@ -38,16 +37,7 @@ class LedgerView {
   // --- what Python says ---
 
   receive(data) {
-    this.outbox.acknowledge(data.seen);
-    clearTimeout(this.late);
-    if (this.data && this.outbox.busy) {
-      // Python has not heard the latest action yet: its answer to that one is on the way, and
-      // this one would flicker back. Should none come, the action is told again.
-      this.late = setTimeout(() => {
-        this.show(data);
-        this.outbox.post();
-      }, PATIENCE_MS);
-    } else this.show(data);
+    this.outbox.receive(data, (latest) => this.show(latest));
   }
 
   show(data) {
@@ -193,7 +183,6 @@ class LedgerView {
   }
 
   close() {
-    clearTimeout(this.late);
     this.outbox.close();
     this.resizes.disconnect();
     document.fonts.removeEventListener("loadingdone", this.onFonts);

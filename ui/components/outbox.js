@@ -6,6 +6,7 @@
 
 // Selecting by key repeat would ask for a run at every row passed; wait until the key rests.
 const REST_MS = 90;
+const PATIENCE_MS = 1500;
 
 class Outbox {
   constructor() {
@@ -14,6 +15,7 @@ class Outbox {
     this.waiting = [];
     this.resting = null;
     this.timer = 0;
+    this.late = 0;
     this.send = () => {};
   }
 
@@ -52,6 +54,20 @@ class Outbox {
     if (this.waiting.length) this.send({ client: this.client, events: this.waiting });
   }
 
+  // What Python says is shown, unless it has not heard the latest action yet: its answer to that
+  // one is on the way, and this one would flicker back. Should none come, the action is told again.
+  receive(data, show) {
+    this.acknowledge(data.seen);
+    clearTimeout(this.late);
+    if (!this.busy) show(data);
+    else {
+      this.late = setTimeout(() => {
+        show(data);
+        this.post();
+      }, PATIENCE_MS);
+    }
+  }
+
   acknowledge(seen) {
     if (!seen || seen[0] !== this.client) return;
     this.waiting = this.waiting.filter((event) => event.number > seen[1]);
@@ -59,5 +75,6 @@ class Outbox {
 
   close() {
     clearTimeout(this.timer);
+    clearTimeout(this.late);
   }
 }

@@ -1,0 +1,89 @@
+"""Placement: where do your facts land on a measured curve, and what does an order cost?"""
+
+import streamlit as st
+
+from ui import state
+from ui.cached import ledger_of
+from ui.charts.canvas import CHART_CONFIG
+from ui.charts.clicks import clicked_section
+from ui.charts.placement_curve import placement_figure
+from ui.components.viewport import column_width, measure_column
+from ui.frame import page, presenting
+from ui.placement.controls import placement_bar
+from ui.placement.export_menu import export_menu
+from ui.placement.move_strip import move_strip
+from ui.placement.predict_pane import predict_pane
+from ui.placement.score_pane import score_pane
+from ui.placement.shown import chosen_curve, chosen_orders, chosen_overlays, look
+from ui.placement.views import VIEWS
+
+# The picture's share of the page in CSS px.
+LEFT = 760
+
+NOTES = (
+    "Read it with care: one fact, the question last, passages of about 100 tokens. In real "
+    "retrieval, with hard distractors, reordering may change little. The score ranks orders for "
+    "one model; it is no probability for your prompt."
+)
+
+
+def select_block() -> None:
+    """A click on a block or a disc selects its section."""
+    state.select(clicked_section(st.session_state["placement"]))
+
+
+colours = page(
+    "Placement",
+    "Where do your facts land on a measured curve?",
+    export_menu,
+    lesson="twenty_documents",
+)
+scenario, big = state.session().scenario, presenting()
+width = column_width()
+left = min(LEFT, width) if width >= LEFT + 300 else width
+# Before the controls, which show what is chosen.
+chosen_overlays()
+if ledger_of(scenario).overflow is None:
+    chosen_orders(scenario)
+predicting = placement_bar(scenario)
+shown = look(scenario)
+
+if predicting:
+    predict_pane(chosen_curve(scenario), colours, left, big)
+elif shown is None:
+    st.write("**Nothing is sent**: the pinned sections do not fit. Assemble says what would help.")
+elif not ledger_of(scenario).rows:
+    st.write("No sections yet: open a scenario at the left, or add sections on Assemble.")
+else:
+    with st.container(horizontal=True, gap="small"):
+        with st.container(width=left):
+            st.plotly_chart(
+                placement_figure(
+                    shown.curve,
+                    shown.overlays,
+                    shown.strips,
+                    set(scenario.placement.weights),
+                    colours,
+                    left,
+                    big,
+                    state.session().selected,
+                ),
+                theme=None,
+                config=CHART_CONFIG,
+                key="placement",
+                on_select=select_block,
+                selection_mode="points",
+            )
+            move_strip(scenario, shown, colours, big)
+        with st.container(width="stretch"):
+            score_pane(scenario, shown, colours, max(width - left - 24, 280), big)
+st.caption(NOTES)
+if not predicting:
+    names = list(VIEWS)
+    st.session_state.setdefault("placement_view", names[0])
+    view = st.segmented_control(
+        "More", names, required=True, key="placement_view", label_visibility="collapsed",
+        persist_state="session",
+    )  # fmt: skip
+    VIEWS[str(view)](scenario, colours, min(width, 1100), big)
+measure_column()

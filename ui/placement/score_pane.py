@@ -1,0 +1,131 @@
+"""What does an order cost: the scores of A and B, of all orders, and what must be found?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from engine import Scenario
+from engine.placement.pipeline import may_move
+from engine.scenario.edits import set_must_find, set_order
+from ui import state
+from ui.charts.canvas import CHART_CONFIG
+from ui.charts.clicks import clicked_section
+from ui.charts.placement_orders import order_words, orders_figure
+from ui.palette import Theme
+from ui.placement.shown import Shown
+
+MOST_PILLS = 60
+
+
+def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big: bool) -> None:
+    """Scores, one primary button, the dot plot of all orders, the must-find pills."""
+    if shown.effect is None:
+        st.write("**Which section holds the fact?** Mark it below, and the orders are scored.")
+    else:
+        st.html(_table(shown, colours, big))
+        with st.container(horizontal=True):
+            st.button(
+                f"Use order B: {order_words(shown.b)}",
+                type="primary",
+                disabled=scenario.order == shown.b,
+                on_click=state.attempt,
+                args=(lambda now: set_order(now, shown.b),),
+                help="The scenario is then sent in this order, on every page.",
+            )
+            st.button("Swap A, B", on_click=_swap)
+        if not shown.effect.matters:
+            st.write(shown.effect.statement)
+        st.plotly_chart(
+            orders_figure(shown.scores, shown.a, shown.b, shown.curve, colours, width, big),
+            theme=None,
+            config=CHART_CONFIG,
+            key="orders",
+            on_select=_choose_b,
+            selection_mode="points",
+        )
+    _must_find(scenario)
+
+
+def _table(shown: Shown, colours: Theme, big: bool) -> str:
+    """The scores as HTML; it holds figures and our own names of orders only."""
+    a, b = shown.score(shown.a), shown.score(shown.b)
+    assert a is not None
+    assert b is not None
+    rows = [
+        ("expected recall", 100 * a.recall.expected, 100 * b.recall.expected, "", "cp-percent"),
+        ("weakest fact", 100 * a.recall.weakest, 100 * b.recall.weakest, "", ""),
+    ]
+    if a.recall.lift is not None and b.recall.lift is not None:
+        rows.append(("lift *", 100 * a.recall.lift, 100 * b.recall.lift, " %", ""))
+    body = "".join(
+        f'<tr><td>{label}</td><td>{x:.1f}{unit}</td><td class="{css}"><b>{y:.1f}{unit}</b></td>'
+        f"<td><b>{_change(y - x)}</b></td></tr>"
+        for label, x, y, unit, css in rows
+    ).replace(">-", ">−")
+    note = "* 0 = closed book, 100 = only the right passage" if len(rows) == 3 else ""
+    return (
+        f'<div class="{"cp-big" if big else ""}"><table class="cp-table" '
+        f'style="border-color:{colours.text}"><tr><th>★ facts, %</th>'
+        f"<th>A<br><small>{order_words(shown.a)}</small></th>"
+        f"<th>B<br><small>{order_words(shown.b)}</small></th><th>B − A<br>"
+        f"<small>points</small></th></tr>{body}</table>"
+        f'<span class="cp-muted">{note}</span></div>'
+    )
+
+
+def _change(points: float) -> str:
+    if round(points, 1) == 0:
+        return "0.0"
+    return f"▲ +{points:.1f}" if points > 0 else f"▼ −{-points:.1f}"
+
+
+def _swap() -> None:
+    a, b = st.session_state["order_a"], st.session_state["order_b"]
+    st.session_state["order_a"], st.session_state["order_b"] = b, a
+
+
+def _choose_b() -> None:
+    order = clicked_section(st.session_state["orders"])
+    if order is not None:
+        st.session_state["order_b"] = order
+
+
+def _must_find(scenario: Scenario) -> None:
+    names = [section.name for section in scenario.sections if may_move(section)][:MOST_PILLS]
+    marked = scenario.placement.weights
+    names += [name for name in marked if name not in names and _there(scenario, name)]
+    rows = {section.name: number for number, section in enumerate(scenario.sections, 1)}
+    st.session_state["must_find"] = [name for name in names if name in marked]
+
+    def mark() -> None:
+        chosen = st.session_state["must_find"]
+        weights = {name: marked.get(name, 1) for name in chosen}
+        state.attempt(lambda now: set_must_find(now, weights))
+
+    st.multiselect(
+        "★ Must find: the answer needs these",
+        names,
+        key="must_find",
+        format_func=lambda name: f"{rows[name]} {name}",
+        on_change=mark,
+    )
+    if len(marked) > 1:
+        with st.popover("Weights"):
+            for name, weight in marked.items():
+                _weight(name, weight, marked)
+
+
+def _there(scenario: Scenario, name: str) -> bool:
+    return any(section.name == name for section in scenario.sections)
+
+
+def _weight(name: str, weight: float, marked: dict[str, float]) -> None:
+    key = f"weight_{name}"
+    st.session_state[key] = float(weight)
+
+    def apply() -> None:
+        weights = {**marked, name: st.session_state[key]}
+        state.attempt(lambda now: set_must_find(now, weights), step=key)
+
+    st.text(name)
+    st.number_input("Weight", 0.1, 100.0, step=0.5, key=key, on_change=apply)

@@ -1,0 +1,142 @@
+"""What does the Placement page show: which curve, which two orders, and what they score?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import streamlit as st
+
+from engine import ContextOverflowError, ContextSection, Scenario, assemble_scenario
+from engine.placement import (
+    DEFAULT_CURVE,
+    DEFAULT_OVERLAYS,
+    ORDERINGS,
+    OrderEffect,
+    OrderScore,
+    PositionCurve,
+    find_curve,
+    order_effect,
+)
+from engine.placement.recall import normalised, spans_on_curve
+from engine.scenario.orders import scenario_orders
+from ui.charts.placement_curve import PlacedBlock
+
+OWN = "own"
+USUAL = "edges_first"
+
+# What the view of all curves shows at first: the default one, its other lengths, a later model.
+DEFAULT_VIEW_CURVES = (DEFAULT_CURVE, *DEFAULT_OVERLAYS)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The curve with its overlays, the orders A and B, and every order's score, best first.
+
+    `scores` is empty and `effect` None while nothing is marked as must-find.
+    """
+
+    curve: PositionCurve
+    overlays: tuple[PositionCurve, ...]
+    a: str
+    b: str
+    scores: tuple[OrderScore, ...]
+    effect: OrderEffect | None
+    strips: tuple[tuple[PlacedBlock, ...], tuple[PlacedBlock, ...]]
+
+    def score(self, order: str) -> OrderScore | None:
+        """The score of one order, if anything must be found."""
+        return next((score for score in self.scores if score.name == order), None)
+
+
+def own_curve() -> PositionCurve | None:
+    """The curve this visitor uploaded, if any."""
+    return st.session_state.get("own_curve")
+
+
+def curve_by_id(name: str) -> PositionCurve:
+    """A shipped curve, or the visitor's own; the default one where that is gone."""
+    own = own_curve()
+    if name == OWN:
+        return own if own is not None else find_curve(DEFAULT_CURVE)
+    return find_curve(name)
+
+
+def chosen_curve(scenario: Scenario) -> PositionCurve:
+    """The curve under which the strips are drawn: the visitor's own, or the scenario's."""
+    own = own_curve()
+    if own is not None and st.session_state.get("curve_is_own"):
+        return own
+    return find_curve(scenario.placement.curve)
+
+
+def chosen_overlays() -> tuple[PositionCurve, ...]:
+    """The curves that are laid over it."""
+    if "overlays_next" in st.session_state:
+        # A field may only be set before it is drawn: what was read meanwhile joins it here.
+        st.session_state["overlays"] = st.session_state.pop("overlays_next")
+    ids = st.session_state.setdefault("overlays", list(DEFAULT_OVERLAYS))
+    known = [name for name in ids if name != OWN or own_curve() is not None]
+    return tuple(curve_by_id(name) for name in known)
+
+
+def chosen_orders(scenario: Scenario) -> tuple[str, str]:
+    """Orders A and B: at first the scenario's own, and the one that comes out best."""
+    st.session_state.setdefault("order_a", scenario.order)
+    if "order_b" not in st.session_state:
+        scores = orders_of(scenario, chosen_curve(scenario))
+        best = [s.name for s in scores if s.recall.expected > scores[0].recall.expected - 1e-9]
+        # Of several that score best, the one that is named after what it does.
+        st.session_state["order_b"] = best[0] if best and USUAL not in best else USUAL
+    return st.session_state["order_a"], st.session_state["order_b"]
+
+
+def look(scenario: Scenario) -> Shown | None:
+    """All that the page shows of a scenario; None where nothing is sent."""
+    try:
+        assemble_scenario(scenario)
+    except ContextOverflowError:
+        return None
+    curve = chosen_curve(scenario)
+    overlays = tuple(one for one in chosen_overlays() if one.id != curve.id)
+    a, b = chosen_orders(scenario)
+    scores = orders_of(scenario, curve)
+    strips = (blocks_of(scenario, curve, a), blocks_of(scenario, curve, b))
+    effect = order_effect(scores, curve) if scores else None
+    return Shown(curve, overlays, a, b, scores, effect, strips)
+
+
+@lru_cache(maxsize=64)
+def orders_of(scenario: Scenario, curve: PositionCurve) -> tuple[OrderScore, ...]:
+    """Every order's score on a curve, best first; none while nothing is marked."""
+    return scenario_orders(scenario, curve) if scenario.placement.must_find else ()
+
+
+@lru_cache(maxsize=128)
+def blocks_of(scenario: Scenario, curve: PositionCurve, order: str) -> tuple[PlacedBlock, ...]:
+    """What is sent in one order, as blocks on the curve."""
+    sections = sections_in(scenario, order)
+    weights = scenario.placement.weights
+    shares = normalised(weights) if weights else {}
+    rows = {section.name: number for number, section in enumerate(scenario.sections, 1)}
+    kinds = {section.name: section.kind for section in scenario.sections}
+    return tuple(
+        PlacedBlock(
+            span.name,
+            kinds[span.name],
+            span.tokens,
+            rows[span.name],
+            shares.get(span.name, 0.0),
+            span.accuracy,
+        )
+        for span in spans_on_curve(sections, curve, scenario.tokenizer)
+    )
+
+
+def sections_in(scenario: Scenario, order: str) -> Sequence[ContextSection]:
+    """What is sent in one order."""
+    return assemble_scenario(replace(scenario, order=order)).sections
+
+
+ORDER_NAMES = tuple(ORDERINGS)
