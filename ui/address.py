@@ -55,12 +55,18 @@ def write_address() -> None:
     """Make the address show the session as it is now."""
     now = session()
     settings = address_settings(now.scenario, now.base)
-    if now.base is None or now.scenario.sections != shipped()[now.base].sections:
+    if now.base is None or _holds_more_than_settings(now.scenario, shipped()[now.base]):
         name = st.session_state.setdefault(DRAFT_KEY, new_name())
         drafts().keep(name, now.scenario, now.base)
         settings["draft"] = name
     if settings != st.query_params.to_dict():
         st.query_params.from_dict(settings)
+
+
+def _holds_more_than_settings(scenario: Scenario, base: Scenario) -> bool:
+    """Whether something was changed that an address does not carry."""
+    marks = scenario.placement.must_find != base.placement.must_find
+    return marks or scenario.sections != base.sections
 
 
 def address_settings(scenario: Scenario, base: str | None) -> dict[str, str]:

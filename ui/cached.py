@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine import Scenario
-from engine.scenario.edits import take_in
+from engine.scenario.advice import take_in
 from engine.scenario.ledger import Ledger, keep_ledger
 from engine.scenario.remedies import Remedy, remedies
 from engine.scenario.run import scenario_staircase

@@ -2,7 +2,7 @@
 
 `model` is the value the app keeps, `document` reads and writes it as JSON, `edits` are the
 changes a user makes, `run` assembles it, `ledger` accounts for every section, `orders` tries
-every order, `remedies` says what would make a call possible, `export` writes what leaves the
+every order, `advice` what would take a section in, `remedies` what would make a call possible, `export` writes what leaves the
 app.
 """
 

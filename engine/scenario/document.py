@@ -12,114 +12,14 @@ engine.errors.ScenarioError: budget.window: expected a whole number, 1 or more; 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+from typing import Any
 
 from engine.errors import ScenarioError
-from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
-from engine.scenario.placement_part import (
-    OrderName,
-    PlacementPart,
-    read_placement,
-    write_placement,
-)
-from engine.sections import KINDS, TIER_OF_KIND, TIERS, ContextBudget, ContextSection
+from engine.scenario.model import Scenario, Tiers, Zones
+from engine.scenario.placement_part import read_placement, write_placement
+from engine.scenario.schema import FORMAT, VERSION, Document, check, shown
+from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.tokens import TOKENIZER_NAMES
-
-FORMAT = "context-playground/scenario"
-VERSION = 1
-MAX_WINDOW = 100_000_000
-
-Kind = Literal[
-    "instructions", "tools", "memory", "evidence", "summary", "history", "task", "scratch", "other"
-]
-Tier = Literal["static", "retrieved", "history", "scratch"]
-Tokens = Annotated[int, Field(ge=0, le=MAX_WINDOW)]
-Share = Annotated[float, Field(ge=0, le=1)]
-
-# What each kind of complaint expected, in words; `ctx` of the complaint fills the braces.
-EXPECTED = {
-    "missing": "this field",
-    "extra_forbidden": "no such field",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "finite_number": "a finite number",
-    "bool_type": "true or false",
-    "string_type": "text",
-    "string_too_short": "text that is not empty",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "dict_type": "an object",
-    "greater_than_equal": "a number, {ge} or more",
-    "less_than_equal": "a number, {le} or less",
-    "greater_than": "a number above {gt}",
-    "literal_error": "{expected}",
-}
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class _Section(_Part):
-    name: Annotated[str, Field(min_length=1)]
-    text: str = ""
-    priority: FiniteFloat = 0
-    pinned: bool = False
-    truncatable: bool = False
-    kind: Kind = "other"
-    source: str = "application"
-    trust: str = "trusted"
-    tier: Tier | None = None
-
-
-class _Budget(_Part):
-    window: Annotated[int, Field(ge=1, le=MAX_WINDOW)] = 8000
-    reserve: Tokens = 0
-
-
-class _Shares(_Part):
-    static: Share
-    retrieved: Share
-    history: Share
-    scratch: Share
-
-
-class _Ceilings(_Part):
-    static: Tokens | None = None
-    retrieved: Tokens | None = None
-    history: Tokens | None = None
-    scratch: Tokens | None = None
-
-
-class _Tiers(_Part):
-    enabled: bool = False
-    shares: _Shares | None = None
-    ceilings: _Ceilings = _Ceilings()
-
-
-class _Zones(_Part):
-    amber: Share = Zones.amber
-    red: Share = Zones.red
-    fill: Share = Zones.fill
-
-
-class _Document(_Part):
-    format: Literal["context-playground/scenario"] = "context-playground/scenario"
-    version: Literal[1]
-    title: str = "Untitled"
-    description: str = ""
-    budget: _Budget = _Budget()
-    tokenizer: Annotated[str, Field(min_length=1)] = "o200k_base"
-    rendering: Literal["plain", "labelled"] = "plain"
-    order: OrderName = "as_given"
-    placement: PlacementPart = PlacementPart()
-    tiers: _Tiers = _Tiers()
-    zones: _Zones = _Zones()
-    sections: list[_Section] = []
 
 
 def dump_scenario(scenario: Scenario) -> str:
@@ -187,21 +87,17 @@ def load_scenario(text: str | bytes) -> Scenario:
         )
         raise ScenarioError(f"not JSON: {where}") from None
     if not isinstance(data, dict):
-        raise ScenarioError(f"expected an object with a version; found {_shown(data)}")
+        raise ScenarioError(f"expected an object with a version; found {shown(data)}")
     if data.get("version") != VERSION and "version" in data:
         raise ScenarioError(
-            f"version: expected {VERSION}; found {_shown(data['version'])}. "
+            f"version: expected {VERSION}; found {shown(data['version'])}. "
             "This file was written by another release.",
             path="version",
         )
-    try:
-        document = _Document.model_validate(data)
-    except ValidationError as error:
-        raise _complaint(error) from None
-    return _scenario(document)
+    return _scenario(check(data))
 
 
-def _scenario(document: _Document) -> Scenario:
+def _scenario(document: Document) -> Scenario:
     tiers = Tiers(
         enabled=document.tiers.enabled,
         ceilings=tuple(getattr(document.tiers.ceilings, tier) for tier in TIERS),
@@ -213,7 +109,7 @@ def _scenario(document: _Document) -> Scenario:
     where = "tokenizer"
     try:
         if document.tokenizer not in TOKENIZER_NAMES:
-            found = _shown(document.tokenizer)
+            found = shown(document.tokenizer)
             raise ValueError(f"expected one of {', '.join(TOKENIZER_NAMES)}; found {found}")
         where = "budget"
         budget = ContextBudget(document.budget.window, document.budget.reserve)
@@ -236,29 +132,3 @@ def _scenario(document: _Document) -> Scenario:
         )
     except ValueError as error:
         raise ScenarioError(f"{where}: {error}", path=where) from None
-
-
-def _complaint(error: ValidationError) -> ScenarioError:
-    first = error.errors()[0]
-    path = ""
-    for step in first["loc"]:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
-    expected = EXPECTED.get(first["type"], first["msg"]).format(**first.get("ctx", {}))
-    if path == "budget.window" and first["type"] == "greater_than_equal":
-        expected = "a whole number, 1 or more"
-    found = "nothing" if first["type"] == "missing" else _shown(first["input"])
-    more = error.error_count() - 1
-    rest = f" ({more} more)" if more else ""
-    return ScenarioError(f"{path}: expected {expected}; found {found}{rest}", path=path)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:59] + "…"
-
-
-assert set(KINDS) == set(Kind.__args__)  # type: ignore[attr-defined]
-assert set(TIERS) == set(Tier.__args__)  # type: ignore[attr-defined]
-assert RENDERINGS == ("plain", "labelled")

@@ -13,14 +13,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
-from engine.assembly import Decision
 from engine.placement import find_curve, find_ordering
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
 from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
-from engine.watermarks import mark_tokens
 
 
 def unique_name(taken: Sequence[str], wanted: str) -> str:
@@ -165,41 +162,6 @@ def set_ceiling(scenario: Scenario, tier: str, tokens: int | None) -> Scenario:
     ceilings = list(scenario.tiers.ceilings)
     ceilings[TIERS.index(tier)] = tokens
     return replace(scenario, tiers=replace(scenario.tiers, ceilings=tuple(ceilings)))
-
-
-def take_in(scenario: Scenario, decision: Decision) -> tuple[str, int, Scenario] | None:
-    """The smallest change of a limit that takes a section whole: what, how far, the result.
-
-    What is set is `"window"` (tokens, the reserve included), `"fill"` (tokens) or `"tier"`
-    (tokens). None when the section is in, or when no limit helps.
-    """
-    reserve = scenario.budget.reserved_output_tokens
-    needed = decision.budget_needed
-    if decision.limit == "budget" and needed is not None:
-        return "window", needed + reserve, set_budget(scenario, window=needed + reserve)
-    if decision.limit == "tier" and needed is not None:
-        tier = scenario.sections[scenario.index(decision.name)].tier or "retrieved"
-        return "tier", needed, set_ceiling(scenario, tier, needed)
-    if decision.limit == "fill" and needed is not None:
-        return "fill", needed, set_zones(scenario, fill=share_for(needed, scenario.usable))
-    beyond = decision.soft_limit_needed
-    if beyond is None or not scenario.zones.fill or scenario.tiers.enabled:
-        return None
-    # The fill line is a share: the window must be so large that its share holds the section.
-    usable = math.ceil(Fraction(beyond) / Fraction(str(scenario.zones.fill)))
-    return "window", usable + reserve, set_budget(scenario, window=usable + reserve)
-
-
-def share_for(tokens: int, usable: int) -> float:
-    """The smallest share, in millionths, whose mark lies at `tokens` or just above.
-
-    >>> share_for(1020, 1200), share_for(1, 3)
-    (0.85, 0.333334)
-    """
-    millionths = math.ceil(Fraction(tokens * 1_000_000, usable))
-    share = min(1.0, millionths / 1_000_000)
-    assert mark_tokens(usable, share) >= min(tokens, usable)
-    return share
 
 
 def set_tokenizer(scenario: Scenario, name: str) -> Scenario:

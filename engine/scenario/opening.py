@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from engine.errors import TranscriptError
-from engine.scenario.document import FORMAT, load_scenario
+from engine.scenario.document import load_scenario
 from engine.scenario.model import Scenario
+from engine.scenario.schema import FORMAT
 from engine.sections import ContextBudget, ContextSection
 from engine.tokens import count_tokens
 from engine.transcripts import load_transcript, sections_from_transcript

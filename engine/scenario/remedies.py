@@ -12,10 +12,10 @@ from fractions import Fraction
 from itertools import islice
 
 from engine.errors import ContextOverflowError
-from engine.scenario.document import MAX_WINDOW
 from engine.scenario.edits import change_section, set_budget, set_ceiling, set_zones
 from engine.scenario.model import Scenario
 from engine.scenario.run import assemble_scenario
+from engine.scenario.schema import MAX_WINDOW
 from engine.watermarks import watermark_zone
 
 # Each try is an assembly.

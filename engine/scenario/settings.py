@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from engine.placement import ORDERINGS, find_curve
-from engine.scenario.document import MAX_WINDOW
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
+from engine.scenario.schema import MAX_WINDOW
 from engine.sections import TIERS, ContextBudget, split_window
 from engine.tokens import TOKENIZER_NAMES
 

@@ -39,6 +39,7 @@ def test_a_click_across_budgets_sets_the_window_so_that_so_much_is_usable(app: A
     app.view("Across budgets")
     app.page.locator(".st-key-budgets .js-plotly-plot").wait_for()
     for share in (0.35, 0.8):
+        app.rest()
         points = app.page.evaluate(TARGETS)
         budget, name = points[round((len(points) - 1) * share)]
         app.click_point("budgets", budget, name)

@@ -53,6 +53,7 @@ def test_a_row_added_in_the_table_is_a_section(app: App):
     open_table(app)
     last = len(START.sections)
     click_row(app, last)
+    app.rest()  # as a person, who looks before they type
     type_cell(app, "mine")
     close_table(app)
     app.shows(add_section(START, ContextSection("mine", "")))

@@ -29,6 +29,7 @@ from engine import (
 )
 from engine.placement import DEFAULT_CURVE, DEFAULT_OVERLAYS
 from engine.scenario import Placement, Tiers, Zones, edits, scenario_orders, scenario_recall
+from engine.scenario.advice import take_in
 from engine.scenario.export import to_ledger_csv, to_python
 from engine.scenario.ledger import keep_ledger
 from engine.scenario.opening import open_document
@@ -285,7 +286,7 @@ def test_taking_the_advice_takes_the_section_in(scenario):
     for row in keep_ledger(scenario).rows:
         if row.decision is None:
             continue
-        taken = edits.take_in(scenario, row.decision)
+        taken = take_in(scenario, row.decision)
         if taken is None:
             continue
         then = keep_ledger(taken[2]).rows[row.index]

@@ -7,7 +7,6 @@ from functools import partial
 import streamlit as st
 
 from engine import Scenario
-from engine.scenario.document import MAX_WINDOW
 from engine.scenario.edits import (
     set_budget,
     set_ceiling,
@@ -18,6 +17,7 @@ from engine.scenario.edits import (
 from engine.scenario.ledger import Ledger
 from engine.scenario.model import Tiers
 from engine.scenario.opening import WINDOWS
+from engine.scenario.schema import MAX_WINDOW
 from engine.sections import TIERS
 from engine.tokens import TOKENIZER_NAMES, EncodingUnavailable, exact_available, get_tokenizer
 from engine.watermarks import mark_tokens

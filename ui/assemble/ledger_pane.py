@@ -9,6 +9,7 @@ import streamlit as st
 
 from engine import ContextSection, Scenario
 from engine.scenario import edits
+from engine.scenario.advice import take_in
 from engine.scenario.ledger import Ledger
 from engine.sections import KINDS, TIERS
 from ui import state
@@ -101,7 +102,7 @@ def _on_event(event: LedgerEvent) -> None:
         state.attempt(lambda now: edits.move_section(now, index, by), chosen=event.name)
     elif event.action == "apply_budget":
         row = ledger_of(scenario).row(event.name)
-        taken = edits.take_in(scenario, row.decision) if row and row.decision else None
+        taken = take_in(scenario, row.decision) if row and row.decision else None
         if taken is not None:
             state.change(taken[2])
 

@@ -2,6 +2,7 @@
 
 const NAME_PAD = 5; // px of the block's own pattern to be seen on either side of a name
 const PLATE_PAD = 1.5;
+const SMALL = 0.7; // of the type size: a star alone, so that it is there in a narrow block too
 const LEAST_LETTERS = 3; // with fewer a name says no more than the number
 
 function makeBlock(id) {
@@ -69,6 +70,7 @@ function fitLabel(data, room, star, font, scale) {
     return { mark: `${star}\n${number}`, name: "", style: "stacked" };
   }
   if (before && width(star) <= room) return { mark: star, name: "", style: "number" };
+  if (before && SMALL * width(star) <= room) return { mark: star, name: "", style: "small" };
   if (!before && width(number) <= within) return { mark: number, name: "", style: "number" };
   return { mark: "", name: "", style: "none" };
 }

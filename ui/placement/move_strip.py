@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from engine import Scenario
+from engine.placement import PositionCurve
 from engine.placement.pipeline import may_move
 from engine.scenario.edits import set_must_find
 from ui import state
+from ui.charts.placement_plot import BIG
 from ui.components.order_strip import OrderEvent, order_after, order_strip, strip_blocks
 from ui.palette import Theme
 from ui.placement.shown import Shown, blocks_of
 
 # Where the chart's axis begins and ends, so that the blocks stand under their own strip.
-AXIS_LEFT, AXIS_RIGHT = 54, 44
+AXIS_LEFT, AXIS_RIGHT = 62, 52
 
 
 def move_strip(scenario: Scenario, shown: Shown, colours: Theme, big: bool) -> None:
     """The order as given, to be changed by drag, by keys, or by two buttons."""
-    blocks = strip_blocks(
-        blocks_of(scenario, shown.curve, "as_given"),
-        set(scenario.placement.weights),
-        {section.name for section in scenario.sections if not may_move(section)},
-    )
+    blocks = strip_of(scenario, shown.curve)
 
     def on_event(event: OrderEvent) -> None:
         if event.action == "select":
@@ -32,7 +31,9 @@ def move_strip(scenario: Scenario, shown: Shown, colours: Theme, big: bool) -> N
         elif event.action == "toggle_find":
             _toggle(event.name)
         else:
-            _reorder(order_after(blocks, event), event.name)
+            # Several actions may arrive at once: each goes by what the one before it left.
+            now = strip_of(state.session().scenario, shown.curve)
+            _reorder(order_after(now, event), event.name)
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(
@@ -48,13 +49,22 @@ def move_strip(scenario: Scenario, shown: Shown, colours: Theme, big: bool) -> N
         colours,
         key="order_strip",
         on_event=on_event,
-        left=AXIS_LEFT,
-        right=AXIS_RIGHT,
+        left=round(AXIS_LEFT * (BIG if big else 1)),
+        right=round(AXIS_RIGHT * (BIG if big else 1)),
         big=big,
     )
 
 
-def _step(blocks: list[dict[str, object]], by: int) -> None:
+def strip_of(scenario: Scenario, curve: PositionCurve) -> list[dict[str, Any]]:
+    """The blocks of the order as given."""
+    return strip_blocks(
+        blocks_of(scenario, curve, "as_given"),
+        set(scenario.placement.weights),
+        {section.name for section in scenario.sections if not may_move(section)},
+    )
+
+
+def _step(blocks: list[dict[str, Any]], by: int) -> None:
     name = state.session().selected
     if name is not None and any(block["name"] == name for block in blocks):
         _reorder(order_after(blocks, OrderEvent("move", name, by)), name)
