@@ -2,8 +2,8 @@
 
 `model` is the value the app keeps, `document` reads and writes it as JSON, `edits` are the
 changes a user makes, `run` assembles it, `ledger` accounts for every section, `orders` tries
-every order, `advice` what would take a section in, `remedies` what would make a call possible, `export` writes what leaves the
-app.
+every order, `advice` says what would take a section in, `remedies` what would make a call
+possible, `export` writes what leaves the app.
 """
 
 from engine.scenario.document import dump_scenario, load_scenario
