@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from engine.placement import DEFAULT_CURVE, find_curve
 from ui import state
 from ui.cached import ledger_of
 from ui.charts.canvas import CHART_CONFIG
@@ -49,7 +50,9 @@ predicting = placement_bar(scenario)
 shown = look(scenario)
 
 if predicting:
-    predict_pane(chosen_curve(scenario), colours, left, big)
+    curve = chosen_curve(scenario)
+    # A fitted curve is a formula: there is nothing measured to guess.
+    predict_pane(find_curve(DEFAULT_CURVE) if curve.kind == "fitted" else curve, colours, left, big)
 elif shown is None:
     st.write("**Nothing is sent**: the pinned sections do not fit. Assemble says what would help.")
 elif not ledger_of(scenario).rows:

@@ -7,6 +7,7 @@ runs a page's file without `app.py` when the first request after a start is a de
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -15,6 +16,7 @@ from streamlit.errors import StreamlitAPIException
 from engine import dump_scenario, get_tokenizer
 from ui import address, state
 from ui.cached import ledger_of
+from ui.components.keys import page_keys
 from ui.opening import open_controls, opening_round
 from ui.palette import Theme, theme
 from ui.samples import FIRST, shipped
@@ -55,6 +57,7 @@ def page(title: str, sentence: str, export: Callable[[], None], lesson: str | No
         st.html(f"<style>{PRESENTER_CSS}</style>")
     with st.sidebar:
         _sidebar(title, colours)
+        page_keys({"undo": state.undo, "redo": state.redo})
     _head(title, sentence, export)
     _notice(colours)
     address.write_address()
@@ -122,21 +125,13 @@ def _sidebar(title: str, colours: Theme) -> None:
     _scenario_choice()
     with st.container(horizontal=True, gap="small"):
         now = state.session()
-        st.button(
-            "↶",
-            key="undo",
-            on_click=state.undo,
-            disabled=not now.past,
-            help="Undo (Ctrl+Z)",
-            shortcut="Ctrl+Z",
-        )
+        st.button("↶", key="undo", on_click=state.undo, disabled=not now.past, help="Undo (Ctrl+Z)")
         st.button(
             "↷",
             key="redo",
             on_click=state.redo,
             disabled=not now.future,
             help="Redo (Ctrl+Shift+Z)",
-            shortcut="Ctrl+Shift+Z",
         )
         with st.popover("Link"):
             st.write(
@@ -150,7 +145,8 @@ def _sidebar(title: str, colours: Theme) -> None:
             open_controls()
         st.download_button(
             "Save",
-            lambda: dump_scenario(state.session().scenario),
+            # A download is made outside of this run: it gets its scenario from here.
+            partial(dump_scenario, state.session().scenario),
             on_click="ignore",
             file_name=file_name("json"),
             mime="application/json",

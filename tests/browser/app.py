@@ -136,6 +136,11 @@ class App:
         """Switch the right-hand pane."""
         self.page.get_by_role("radio", name=name).click()
 
+    def choose(self, label: str, option: str) -> None:
+        """Choose in one of the boxes with options, such as Scenario."""
+        self.page.get_by_label(label, exact=True).click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+
     def upload(self, name: str, data: str | bytes) -> None:
         """Open a file and wait until the page has said something about it."""
         content = data.encode() if isinstance(data, str) else data
@@ -222,6 +227,9 @@ class App:
         )
         expect(self.page.locator(".ledger .body .priority")).to_have_text(
             [f"{section.priority:g}".replace("-", "−") for section in scenario.sections]
+        )
+        expect(self.page.locator(".ledger .body .pin-button[aria-pressed=true]")).to_have_count(
+            sum(section.pinned for section in scenario.sections)
         )
         expect(self.page.locator(".ledger .body .before")).to_have_text(
             [f"{row.before:,}" for row in ledger.rows]

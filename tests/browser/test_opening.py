@@ -160,8 +160,7 @@ def test_a_file_that_is_broken_at_its_end_opens_as_far_as_it_goes_and_says_so(ap
 def test_undo_leads_back_to_the_scenario_before_and_the_choice_says_so(app: App):
     choice = app.page.get_by_label("Scenario", exact=True)
     other = shipped()["tight_budget"]
-    choice.click()
-    app.page.get_by_role("option", name=other.title, exact=True).click()
+    app.choose("Scenario", other.title)
     app.shows(other)
     expect(choice).to_have_value(other.title)
     app.undo()

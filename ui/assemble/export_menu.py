@@ -1,19 +1,26 @@
-"""What leaves the page: the scenario, the messages, the ledger, a program, the figure."""
+"""What leaves the page: the scenario, the messages, the ledger, a program, the figure.
+
+A download is made when it is clicked, outside of any run and without a session: each
+function gets what it writes from the run that drew its button.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from engine import (
+    Assembly,
     dump_scenario,
     render_labelled,
     to_anthropic_request,
     to_openai_messages,
 )
 from engine.scenario.export import to_ledger_csv, to_python
-from engine.scenario.ledger import Ledger
 from ui import state
 from ui.cached import ledger_of
 from ui.frame import file_name
@@ -21,41 +28,45 @@ from ui.frame import file_name
 
 def export_menu() -> None:
     """Downloads, each made when it is clicked."""
-    sent = ledger_of(state.session().scenario).assembly is not None
+    scenario = state.session().scenario
+    ledger = ledger_of(scenario)
+    sent = ledger.assembly
 
-    def offer(label: str, ending: str, make: object, needs_call: bool = False) -> None:
-        st.download_button(
-            label,
-            make,
-            file_name=file_name(ending),
-            on_click="ignore",
-            width="stretch",
-            disabled=needs_call and not sent,
-            key=f"export_{ending}",
-        )
-
-    offer("Scenario (JSON)", "json", lambda: dump_scenario(state.session().scenario))
-    offer("Messages for OpenAI", "openai.json", lambda: _json(to_openai_messages(_sent())), True)
-    offer(
-        "Request for Anthropic",
-        "anthropic.json",
-        lambda: _json(to_anthropic_request(_sent())),
-        True,
-    )
-    offer("Plain text", "txt", lambda: _sent().text, True)
-    offer("Labelled text", "labelled.txt", lambda: render_labelled(_sent().sections), True)
-    offer("Ledger (CSV)", "csv", lambda: to_ledger_csv(_ledger()))
-    offer("Python that does the same", "py", lambda: to_python(state.session().scenario))
+    _offer("Scenario (JSON)", "json", partial(dump_scenario, scenario))
+    _offer("Messages for OpenAI", "openai.json", _of(sent, as_openai))
+    _offer("Request for Anthropic", "anthropic.json", _of(sent, as_anthropic))
+    _offer("Plain text", "txt", _of(sent, lambda assembly: assembly.text))
+    _offer("Labelled text", "labelled.txt", _of(sent, lambda a: render_labelled(a.sections)))
+    _offer("Ledger (CSV)", "csv", partial(to_ledger_csv, ledger))
+    _offer("Python that does the same", "py", partial(to_python, scenario))
     st.caption("The figure: the camera at the strip's upper right corner saves it as SVG.")
 
 
-def _ledger() -> Ledger:
-    return ledger_of(state.session().scenario)
+def _of(sent: Assembly | None, write: Callable[[Assembly], str]) -> Callable[[], str] | None:
+    return None if sent is None else partial(write, sent)
 
 
-def _sent():  # type: ignore[no-untyped-def]
-    return _ledger().assembly
+def _offer(label: str, ending: str, make: Callable[[], str] | None) -> None:
+    st.download_button(
+        label,
+        make or "",
+        file_name=file_name(ending),
+        on_click="ignore",
+        width="stretch",
+        disabled=make is None,
+        key=f"export_{ending}",
+    )
 
 
-def _json(value: object) -> str:
+def as_openai(assembly: Assembly) -> str:
+    """The messages as JSON text."""
+    return _json(to_openai_messages(assembly))
+
+
+def as_anthropic(assembly: Assembly) -> str:
+    """The request as JSON text."""
+    return _json(to_anthropic_request(assembly))
+
+
+def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

@@ -39,6 +39,7 @@ def curves_figure(
     axis, each = AXES[curves[0].family] if curves else ("", "")
     if len(curves) > MOST_TOGETHER:
         panels = panels_of(curves)
+        source += ". ± is half the widest 95 % interval"
         plot = Plot(theme, width=width, height=panels_height(panels, width, scale), source=source,
                     scale=scale, margin=Margin(44, 6, 12, 30))  # fmt: skip
         draw_panels(plot, panels)
@@ -50,7 +51,6 @@ def curves_figure(
         chosen = [Style(theme.link, "solid", "circle"), *styles(theme)][: len(curves)]
         for curve, style in zip(curves, chosen, strict=True):
             draw_curve(plot, curve, style, customdata=[[curve.id]] * len(curve.points))
-        # The curve with least room around it is named first.
         name_overlays(plot, curves, chosen)
     y = plot.axis + (34 if len(curves) <= MOST_TOGETHER else 12) * scale
     plot.text(plot.x(0.5), y, axis, size=SMALL, color=theme.muted)

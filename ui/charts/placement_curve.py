@@ -3,7 +3,7 @@
 `placement_figure` draws the curve with its band, other curves over it, and beneath, on the
 same x, the prompt in order A and in order B; from each must-find section a stem goes up to
 its disc on the curve. `placement_lines` draws curves, `placement_strips` the prompts,
-`placement_stars` what joins them, `placement_plot` the frame.
+`placement_stars` and `placement_lanes` what joins them, `placement_plot` the frame.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 import plotly.graph_objects as go
 
 from engine.placement.curve import PositionCurve
+from ui.charts.placement_lanes import draw_lane, lane_of
 from ui.charts.placement_lines import (
     draw_curve,
     draw_references,
@@ -26,10 +27,8 @@ from ui.charts.placement_plot import BIG, Plot
 from ui.charts.placement_stars import (
     MOST_DISCS,
     draw_discs,
-    draw_lane,
     draw_spans,
     draw_stems,
-    lane_of,
     stars_of,
     take_room,
 )
@@ -100,7 +99,7 @@ def _shares(curve: PositionCurve, overlays: Sequence[PositionCurve]) -> list[flo
 
 
 def _source(curve: PositionCurve, overlays: Sequence[PositionCurve]) -> str:
-    parts = [about([curve], band=True)]
+    parts = ["Accuracy by position", about([curve], band=True)]
     if overlays:
         parts.append(f"Overlays: {about(overlays)}")
     if curve.note:

@@ -94,7 +94,11 @@ def _light(plot: Plot, distractors: int, gap: float, last: float) -> None:
         wide, y = text_width(text, TEXT * k, True), plot.y(value)
         options = [(plot.x(x) + side * (wide / 2 + 12 * k), y + dy * k)
                    for dy in (-16, 16, 0) for side in (1, -1)]  # fmt: skip
-        inside = [at for at in options if wide / 2 <= at[0] <= plot.canvas.plot_width - wide / 2]
+        inside = [
+            (cx, cy) for cx, cy in options
+            if wide / 2 <= cx <= plot.canvas.plot_width - wide / 2
+            and plot.top + 8 * k <= cy <= plot.bottom - 8 * k
+        ]  # fmt: skip
         found = plot.room.first(inside or options, wide, 14 * k)
         if found is not None:
             plot.text(*found, text, size=TEXT, color=color, bold=True, halo=True)

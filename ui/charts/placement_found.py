@@ -38,7 +38,7 @@ def found_figure(
     known = [s for s in (curve.closed_book, curve.oracle) if s is not None]
     bounds = [bound for point in curve.points for bound in curve.interval(point) or ()]
     plot.fit([*known, *bounds, *(point.accuracy for point in curve.points)], above=16, below=24)
-    plot.axis_at(point_words(plot, curve))
+    plot.axis_at(_words(plot, curve, curve.length))
     draw_references(plot, curve)
     draw_curve(plot, curve)
     _draw_slots(plot, curve.length, index)
@@ -50,6 +50,14 @@ def found_figure(
 
 def _x(curve_length: int, index: int) -> float:
     return index / (curve_length - 1) if curve_length > 1 else 0.0
+
+
+def _words(plot: Plot, curve: PositionCurve, length: int) -> list[tuple[float, str]]:
+    """The measured places; of a fit, which has none, a few round ones."""
+    if curve.kind == "measured":
+        return point_words(plot, curve)
+    step = -(-length // 10)
+    return [(_x(length, i), f"{i + 1}") for i in range(0, length, step)]
 
 
 def _draw_slots(plot: Plot, length: int, index: int) -> None:
@@ -97,8 +105,10 @@ def _light(plot: Plot, curve: PositionCurve, index: int) -> None:
     plot.room.box(plot.x(x) - 11 * k, plot.x(x) + 11 * k, y - 11 * k, y + 11 * k)
     plot.room.line([plot.x(x)] * 2, [y, plot.bottom], apart=False)
     edge = plot.canvas.plot_width
-    centre = min(max(plot.x(x), wide / 2), edge - wide / 2)
-    options = [(centre, y + dy * k) for dy in (-26, 26, -40, 40, -56, 56)]
+    # Over the disc, else beside it; within the plot.
+    centres = [min(max(plot.x(x) + side * (wide / 2 + 18 * k), wide / 2), edge - wide / 2)
+               for side in (0, 1, -1)]  # fmt: skip
+    options = [(centre, y + dy * k) for centre in centres for dy in (-26, -16, -40, 0, 26, -56)]
     spot = plot.room.first([o for o in options if plot.top < o[1] < plot.bottom], wide, 18 * k)
     if spot is not None:
         plot.text(*spot, f"{at}<b>{percent(share)} %</b> · {how}", size=VALUE,

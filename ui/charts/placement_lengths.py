@@ -25,7 +25,7 @@ from ui.palette import Theme
 
 HEIGHT = 420  # px of the picture at least
 PITCH = 17  # px of height that a name takes
-NAME = 250  # px of width that a name may take
+NAME = 290  # px of width that a name and its value may take
 LEADER = 26  # px between the end of a line and its name
 TOP = 3  # so many are lit
 WAYS = ("given whole", "as one list", "over several turns")
@@ -100,8 +100,9 @@ def _fan(
     big: bool,
 ) -> go.Figure:
     k = BIG if big else 1
-    names = max((text_width(line.name, SMALL * k, True) for line in lines), default=0) / k
-    room = min(names, NAME, width / k * 0.38) + text_width(" 100.0", SMALL, True)
+    texts = [f"{one_line(line.name)} {_value(line, words)}" for line in lines]
+    names = max((text_width(text, SMALL, True) for text in texts), default=0)
+    room = min(names + 2, NAME, width / k * 0.45)
     height = max(HEIGHT, PITCH * len(lines) + 70)
     about = f"{source.source} · n not stated · {source.status}. {source.note}"
     plot = Plot(theme, width=width, height=height, source=about, scale=k,
@@ -116,9 +117,15 @@ def _fan(
     # The muted ones first, so that the lit ones lie over them.
     for line in [*(line for line in ranked if line.name not in looks), *bright]:
         _draw(plot, line, looks.get(line.name))
-    _name(plot, ranked, looks, room * k)
+    _name(plot, ranked, looks, words, room * k)
     plot.text(plot.x(0.5), plot.axis + 36 * k, axis, size=SMALL, color=theme.muted)
     return plot.figure()
+
+
+def _value(line: Line, words: Sequence[tuple[float, str]]) -> str:
+    """The last score; what was not measured to the end says where it stopped."""
+    x, score = line.points[-1]
+    return percent(score) if x == words[-1][0] else f"{percent(score)} at {dict(words)[x]}"
 
 
 def _draw(plot: Plot, line: Line, look: Style | None) -> None:
@@ -135,7 +142,13 @@ def _draw(plot: Plot, line: Line, look: Style | None) -> None:
     )  # fmt: skip
 
 
-def _name(plot: Plot, lines: Sequence[Line], looks: dict[str, Style], room: float) -> None:
+def _name(
+    plot: Plot,
+    lines: Sequence[Line],
+    looks: dict[str, Style],
+    words: Sequence[tuple[float, str]],
+    room: float,
+) -> None:
     """Every name at the right, best on top, joined to the end of its line."""
     k, canvas = plot.scale, plot.canvas
     rows = sorted(lines, key=lambda line: -line.points[-1][1])
@@ -147,7 +160,7 @@ def _name(plot: Plot, lines: Sequence[Line], looks: dict[str, Style], room: floa
     for line, y in zip(rows, centres, strict=True):
         look, (x, score) = looks.get(line.name), line.points[-1]
         color = look.color if look else plot.theme.muted
-        value = percent(score)
+        value = _value(line, words)
         name = shorten(one_line(line.name), room - text_width(f" {value}", SMALL * k, True),
                        SMALL * k, bool(look))  # fmt: skip
         text = f"{literal(name)} {value}"

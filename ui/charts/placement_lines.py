@@ -16,6 +16,7 @@ from ui.palette import Theme
 
 MOST_VALUES = 10  # with more points only the ends and the extremes are written out
 LINE = 18  # px of height that a line of text takes
+INK = 14  # px of height of its capitals and figures, and a little air
 
 
 class Style(NamedTuple):
@@ -52,14 +53,15 @@ def draw_curve(plot: Plot, curve: PositionCurve, style: Style | None = None, **m
     color = style.color if style else theme.link
     if style is None:
         _band(plot, curve)
-    line = {"color": color, "width": (2 if style else 4) * k, "dash": style.dash if style else ""}
+    dash = style.dash if style else "solid"
+    line = {"color": color, "width": (2 if style else 4) * k, "dash": dash}
     marker = {"color": color, "size": (6 if style else 11) * k, "opacity": 1,
               "symbol": style.symbol if style else "circle",
               "line": {"color": theme.page, "width": 0 if style else 2 * k}}  # fmt: skip
     name = literal(short_label(curve))
     plot.scatter(
         xs, shares, name=curve.id, mode="lines" if steps else "lines+markers",
-        line=line if line["dash"] else {**line, "dash": "solid"}, marker=marker,
+        line=line, marker=marker,
         hovertext=[f"<b>{name}</b><br>{describe_point(curve, p)}" for p in curve.points],
         **more,
     )  # fmt: skip
@@ -81,11 +83,11 @@ def _band(plot: Plot, curve: PositionCurve) -> None:
 def draw_values(plot: Plot, curve: PositionCurve) -> None:
     """The values at the points of the main curve: over its peaks, under its valleys."""
     k, points = plot.scale, curve.points
-    size, height = VALUE * k, LINE * k
+    size, height = VALUE * k, INK * k
     for index in _written(curve):
         point, text = points[index], percent(points[index].accuracy)
         x, y, width = plot.x(point.x), plot.y(100 * point.accuracy), text_width(text, size, True)
-        beside, over = width / 2 + 10 * k, height / 2 + 8 * k
+        beside, over = width / 2 + 10 * k, 17 * k
         near = [p.accuracy for p in points[max(0, index - 1) : index + 2]]
         peak = point.accuracy >= sum(near) / len(near)
         up, down = (x, y - over), (x, y + over)
@@ -112,9 +114,9 @@ def name_curve(plot: Plot, curve: PositionCurve) -> None:
     """The name of the main curve: model in bold, what was measured beneath it."""
     k, color = plot.scale, plot.theme.link
     head, _, rest = short_label(curve).replace(" docs", " documents").partition(" · ")
-    if rest == "" or curve.kind != "measured":
-        rest = f"{rest} · {how_sure(curve)}" if how_sure(curve) not in rest else rest
-        rest = rest.removeprefix(" · ")
+    sure = how_sure(curve)
+    if not rest or (curve.kind != "measured" and sure not in rest):
+        rest = " · ".join(filter(None, [rest, sure]))
     most = plot.canvas.plot_width * 0.6
     head, rest = shorten(head, most, VALUE * k, True), shorten(rest, most, TEXT * k)
     widths = (text_width(head, VALUE * k, True), text_width(rest, TEXT * k))

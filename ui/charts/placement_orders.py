@@ -9,13 +9,15 @@ One row an order, best first: a dot at the expected recall, a stroke at its weak
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
 from engine.placement.compare import OrderScore
 from engine.placement.curve import PositionCurve
 from ui.charts.canvas import CLEAR, Canvas, Margin
+from ui.charts.clicks import clicked_section
 from ui.charts.literal import literal
 from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import BIG, LEADING, SMALL, TEXT
@@ -38,17 +40,20 @@ def orders_figure(
     scores: Sequence[OrderScore],
     a: str,
     b: str,
-    curve: PositionCurve,
     theme: Theme,
     width: int = 380,
     big: bool = False,
+    *,
+    curve: PositionCurve | None = None,
 ) -> go.Figure:
     """All orders in a dot plot; the orders `a` and `b` are marked and bold.
 
-    Every row carries the order's name as `customdata[0]`, wherever it is clicked on.
+    Every row carries the order's name as `customdata[0]`, wherever it is clicked on; `curve`
+    is what they were scored on, named at the foot.
     """
     k = BIG if big else 1
-    source = wrap(f"{short_label(curve)}. {about([curve])}", width - 4, SMALL * k)
+    text = "" if curve is None else f"{short_label(curve)}. {about([curve])}"
+    source = wrap(text, width - 4, SMALL * k)
     pitch = PITCH * k
     bottom = HEAD * k + pitch * len(scores)
     height = round(bottom + FOOT * k + len(source) * LEADING * SMALL * k)
@@ -72,11 +77,21 @@ def orders_figure(
         canvas.label(canvas.px(recall - low) + 11 * k, y, percent(score.recall.expected),
                      size=TEXT, color=theme.text, bold=bold, anchor="left")  # fmt: skip
     _draw_head(canvas, left)
-    middle = height - len(source) * LEADING * SMALL * k / 2
-    canvas.label(-left - canvas.side + 2, middle, "<br>".join(map(literal, source)), size=SMALL,
-                 color=theme.muted, anchor="left")  # fmt: skip
-    canvas.labels[-1]["align"] = "left"
+    if source:
+        middle = height - len(source) * LEADING * SMALL * k / 2
+        canvas.label(-left - canvas.side + 2, middle, "<br>".join(map(literal, source)),
+                     size=SMALL, color=theme.muted, anchor="left")  # fmt: skip
+        canvas.labels[-1]["align"] = "left"
     return canvas.figure()
+
+
+def clicked_order(event: Mapping[str, Any] | None) -> str | None:
+    """The name of the order whose row was clicked on, if one was.
+
+    >>> clicked_order({"selection": {"points": [{"customdata": ["best_last"]}]}})
+    'best_last'
+    """
+    return clicked_section(event)
 
 
 def _name(name: str, a: str, b: str) -> tuple[str, bool]:

@@ -2,25 +2,26 @@
 
 >>> from engine.placement.curves import find_curve
 >>> curves = [find_curve(f"liu-docs-claude-1.3-{n}") for n in (30, 10, 20)]
->>> [(name, [tag(curve) for curve in group]) for name, group in panels_of(curves).items()]
-[('Claude-1.3 · 2023', ['10', '20', '30'])]
+>>> [(name, [tag(curve) for curve in group]) for name, group in panels_of(curves)]
+[('Claude-1.3', ['10', '20', '30'])]
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.placement.curve import PositionCurve
 from ui.charts.literal import literal, one_line
 from ui.charts.measure import shorten, text_width
-from ui.charts.placement_plot import SMALL, TEXT, Plot, ticks
+from ui.charts.placement_plot import SMALL, TEXT, Plot
+from ui.charts.placement_scale import ticks
 from ui.charts.placement_words import describe_point, half_width, short_label
 from ui.charts.strip_marks import spread
 
-Panels = Mapping[str, Sequence[PositionCurve]]
+Panels = Sequence[tuple[str, Sequence[PositionCurve]]]
 
 PANEL = 235  # px of width that a panel takes at least
 TITLE = 24
@@ -33,12 +34,10 @@ UNITS = {"documents": "docs", "pairs": "pairs", "share": "full"}
 
 def panels_of(curves: Sequence[PositionCurve]) -> Panels:
     """The curves by model and year, the shortest first."""
-    panels: dict[str, list[PositionCurve]] = {}
+    panels: dict[tuple[str, int | None], list[PositionCurve]] = {}
     for curve in curves:
-        name = one_line(curve.model or curve.label)
-        name = f"{name} · {curve.year}" if curve.year is not None else name
-        panels.setdefault(name, []).append(curve)
-    return {name: sorted(group, key=_size) for name, group in panels.items()}
+        panels.setdefault((one_line(curve.model or curve.label), curve.year), []).append(curve)
+    return [(name, sorted(group, key=_size)) for (name, _), group in panels.items()]
 
 
 def tag(curve: PositionCurve) -> str:
@@ -65,7 +64,7 @@ def _columns(panels: Panels, width: float, scale: float) -> int:
 
 
 def _plot_height(panels: Panels) -> float:
-    most = max(len(group) for group in panels.values())
+    most = max(len(group) for _, group in panels)
     return max(LOW_PLOT if len(panels) > 1 else 260, LABEL * most)
 
 
@@ -74,16 +73,15 @@ def draw_panels(plot: Plot, panels: Panels) -> None:
     canvas, k = plot.canvas, plot.scale
     width = canvas.plot_width + canvas.margin.left + canvas.margin.right + 2 * canvas.side
     columns, high = _columns(panels, width, k), _plot_height(panels) * k
-    tags = [text for group in panels.values() for text in _tags(group)]
+    tags = [text for _, group in panels for text in _tags(group)]
     names = max(text_width(text, SMALL * k) for text in tags) + 12 * k
     wide = (canvas.plot_width - (columns - 1) * GAP * k) / columns
-    shares = [point.accuracy for group in panels.values() for curve in group
-              for point in curve.points]  # fmt: skip
+    shares = [p.accuracy for _, group in panels for curve in group for p in curve.points]
     low, top = 10 * math.floor(10 * min(shares)), 10 * math.ceil(10 * max(shares))
     levels = ticks(low, max(top, low + 30), high / (30 * k))
     plot.span(low, max(top, low + 30))
     lines: dict[str, list[tuple[Sequence[float], Sequence[float], PositionCurve]]] = {}
-    for index, (name, group) in enumerate(panels.items()):
+    for index, (name, group) in enumerate(panels):
         left = (index % columns) * (wide + GAP * k)
         y = plot.top + (index // columns) * (TITLE * k + high + GAP * k)
         bottom = y + TITLE * k + high
@@ -129,10 +127,14 @@ def _title(
 ) -> None:
     halves = [half for curve in group if (half := half_width(curve)) is not None]
     sure = f" ± {max(halves):.0f}" if halves else ""
-    size = TEXT * plot.scale
-    name = shorten(name, room - text_width(sure, size), size, True)
-    plot.text(x, y, f"<b>{literal(name)}</b>{sure}", size=TEXT, color=plot.theme.text,
-              anchor="left")  # fmt: skip
+    size, year = TEXT * plot.scale, group[0].year
+    dated = f" · {year}{sure}" if year is not None else sure
+    for after in (dated, sure):
+        left = room - text_width(after, size)
+        if text_width(name, size, True) <= left:
+            break
+    text = f"<b>{literal(shorten(name, left, size, True))}</b>{after}"
+    plot.text(x, y, text, size=TEXT, color=plot.theme.text, anchor="left")
 
 
 def _names(

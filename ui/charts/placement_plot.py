@@ -1,14 +1,14 @@
 """How is a plot drawn whose heights are percentages, with room for labels and its source below?
 
->>> [round(value) for value in value_range([0.538, 0.883], top=20, bottom=330, above=20, below=60)]
-[45, 91]
->>> ticks(45, 91, 8)
-[50, 60, 70, 80, 90]
+>>> from ui.palette import LIGHT
+>>> plot = Plot(LIGHT, width=760, height=400, source="a paper")
+>>> plot.fit([0.5, 0.9])
+>>> plot.top < plot.y(90) < plot.y(50) < plot.bottom
+True
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,6 +18,7 @@ from ui.charts.canvas import Canvas, Margin
 from ui.charts.literal import literal
 from ui.charts.measure import text_width
 from ui.charts.placement_room import CROSSED, Room
+from ui.charts.placement_scale import ticks, value_range
 from ui.charts.placement_words import wrap
 from ui.palette import Theme
 
@@ -30,33 +31,6 @@ BIG = 1.35
 TICK = 55  # px between two percentages on the axis
 FOOT = 10  # px between the picture and its source
 LEADING = 1.3  # of the type size, as Plotly sets lines
-LEAST_SPAN = 30  # percentage points that an axis spans at least: a flat curve must look flat
-
-
-def value_range(
-    shares: Iterable[float], *, top: float, bottom: float, above: float, below: float
-) -> tuple[float, float]:
-    """What stands at `bottom` and `top` px, in percent, so that the shares keep clear of both.
-
-    They keep `above` px from the top and `below` px from the bottom.
-    """
-    values = [100 * share for share in shares] or [0, 100]
-    low, high = min(values), max(values)
-    spare = max(0.0, LEAST_SPAN - (high - low)) / 2
-    low, high = low - spare, high + spare
-    if high > 100:
-        low, high = max(0.0, low - (high - 100)), 100.0
-    elif low < 0:
-        low, high = 0.0, min(100.0, high - low)
-    a_px = (high - low) / (bottom - top - above - below)
-    return low - below * a_px, high + above * a_px
-
-
-def ticks(low: float, high: float, most: float) -> list[int]:
-    """Round percentages from `low` to `high`, at most about so many."""
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if (high - low) / s <= max(most, 2))
-    first = math.ceil(max(low, 0) / step) * step
-    return list(range(first, math.floor(min(high, 100)) + 1, step))
 
 
 def faded(color: str, opacity: float) -> str:
@@ -93,12 +67,13 @@ class Plot:
         lines = wrap(source, width - 4, SMALL * scale)
         foot = len(lines) * LEADING * SMALL * scale + FOOT * scale if lines else 0.0
         left, above, right, below = (scale * px for px in margin)
+        whole = round(scale * height + foot)
         self.canvas = Canvas(
             theme,
             tokens=1,
             width=width,
-            height=round(scale * height + foot),
-            margin=Margin(left, above, right, self._rest(scale * height, foot) + below),
+            height=whole,
+            margin=Margin(left, above, right, whole - scale * height + below),
             side=max(SIDE * scale, inset * width),
             scale=scale,
         )
@@ -113,10 +88,6 @@ class Plot:
             middle = scale * height + foot / 2
             self.text(-left - self.canvas.side + 2, middle, "<br>".join(map(literal, lines)),
                       size=SMALL, color=theme.muted, anchor="left")  # fmt: skip
-
-    @staticmethod
-    def _rest(height: float, foot: float) -> float:
-        return round(height + foot) - height
 
     def fit(self, shares: Iterable[float], *, above: float = 28, below: float = 28) -> None:
         """Let the percentages run over these shares, so many px clear of top and bottom."""

@@ -38,9 +38,9 @@ HIDDEN = "The measured curve appears here when you press Reveal."
 def predict_figure(
     curve: PositionCurve,
     guesses: Sequence[float],
+    revealed: bool,
     theme: Theme,
     width: int,
-    revealed: bool = False,
     big: bool = False,
 ) -> go.Figure:
     """The guesses (0..1, one a point of the curve); revealed, the curve and the errors too."""
@@ -78,7 +78,7 @@ def point_words(plot: Plot, curve: PositionCurve) -> list[tuple[float, str]]:
         last = -1e9
         for index, (x, word) in enumerate(zip(xs, words, strict=True)):
             half = text_width(word, size) / 2
-            if plot.x(x) - half < last + NEAR:
+            if plot.x(x) - half < last + NEAR or x in xs[:index]:
                 words[index] = ""
             else:
                 last = plot.x(x) + half

@@ -1,7 +1,7 @@
 """Where does each must-find section land on the curve, in either order, and with what value?
 
->>> coincide([100, 104, 300], [50, 50, 50], apart=22)
-[91.0, 113.0, 300]
+>>> coincide([100, 104, 300], [50, 50, 50], apart=22, low=0, high=600)
+[91.0, 113.0, 300.0]
 """
 
 from __future__ import annotations
@@ -10,20 +10,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.placement.curve import PositionCurve
-from ui.charts.literal import literal
-from ui.charts.measure import text_width
-from ui.charts.placement_plot import TEXT, Plot
+from ui.charts.placement_plot import Plot
 from ui.charts.placement_room import CROSSED
 from ui.charts.placement_strips import AROUND, HIGH, ORDERS, TOPS, Placed, describe
-from ui.charts.placement_words import percent
 from ui.charts.strip_marks import spread
-from ui.palette import MUST_FIND
 
 DISC = 22  # px across
 DOT = 7  # where there are too many for discs with a letter
-LANES = (336, 362)  # px at which the values of A and of B are written
-LANE = 20  # px of height of a lane
-BETWEEN = 12  # px between two values
 BEND = 20  # px below a disc at which a stem turns to a disc that was moved aside
 MOST_DISCS = 24
 NOTABLE = 0.01  # how far a mean must lie off the curve for its span to be drawn
@@ -40,37 +33,24 @@ class Star:
     height: float
 
 
-@dataclass(frozen=True)
-class Lane:
-    """What is written at the foot of the stems of one order; `short` leaves the order out."""
+def coincide(
+    xs: Sequence[float], ys: Sequence[float], apart: float, low: float, high: float
+) -> list[float]:
+    """The x of discs from left to right, moved aside only where they would cover one another.
 
-    order: int
-    stars: tuple[Star, ...]
-    heads: tuple[str, ...]
-    short: bool
-
-
-def coincide(xs: Sequence[float], ys: Sequence[float], apart: float) -> list[float]:
-    """The x of discs in a row, moved aside only where they would cover one another."""
-    found = list(xs)
-    order = sorted(range(len(xs)), key=lambda index: (xs[index], index))
-    group: list[int] = []
-    for index in [*order, -1]:
-        near = (
-            index >= 0
-            and bool(group)
-            and xs[index] - xs[group[-1]] < apart
-            and abs(ys[index] - ys[group[-1]]) < apart
-        )
-        if group and not near:
-            if len(group) > 1:
-                wanted, widths = [xs[at] for at in group], [apart] * len(group)
-                for at, x in zip(
-                    group, spread(wanted, widths, gap=0, low=-1e9, high=1e9), strict=True
-                ):
-                    found[at] = x
-            group = []
-        group.append(index)
+    `apart` is how far the middles of two must be apart; all stay from `low` to `high`.
+    """
+    groups: list[list[int]] = []
+    for index in range(len(xs)):
+        last = groups[-1][-1] if groups else None
+        if last is not None and xs[index] - xs[last] < apart and abs(ys[index] - ys[last]) < apart:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    found: list[float] = []
+    for group in groups:
+        wanted, widths = [xs[index] for index in group], [apart] * len(group)
+        found += spread(wanted, widths, gap=0, low=low - apart / 2, high=high + apart / 2)
     return found
 
 
@@ -88,7 +68,10 @@ def stars_of(
     xs = [plot.x(placed.middle) for placed, _ in lit]
     # A section counts with the mean of the curve over its span: that is its height.
     ys = [plot.y(100 * placed.block.accuracy) for placed, _ in lit]
-    discs = coincide(xs, ys, DISC * plot.scale) if len(lit) <= MOST_DISCS else xs
+    side, edge = plot.canvas.side, plot.canvas.plot_width
+    discs = xs
+    if len(lit) <= MOST_DISCS:
+        discs = coincide(xs, ys, DISC * plot.scale, -side, edge + side)
     return [
         Star(placed, order, x, disc, y)
         for (placed, order), x, disc, y in zip(lit, xs, discs, ys, strict=True)
@@ -106,6 +89,7 @@ def draw_stems(plot: Plot, stars: Sequence[Star]) -> None:
             if star.order != order:
                 continue
             x, y = star.middle, star.height
+            path: list[tuple[float | None, float | None]]
             path = [(star.disc, y), (x, min(y + BEND * k, tops[0])), (x, tops[0])]
             if order:
                 path += [(None, None), (x, tops[0] + (HIGH + 2 * AROUND) * k), (x, tops[1])]
@@ -140,6 +124,8 @@ def draw_discs(plot: Plot, stars: Sequence[Star], must_find: Collection[str]) ->
     size = (DOT if many else DISC) * k
     for order, (fill, ink) in enumerate(((theme.page, theme.text), (theme.text, theme.page))):
         mine = [star for star in stars if star.order == order]
+        # A click on one disc must not fade the letters of the others.
+        kept = {"marker": {"opacity": 1}, "textfont": {"color": ink}}
         if mine:
             plot.scatter(
                 [plot.canvas.tokens(star.disc) for star in mine],
@@ -152,6 +138,8 @@ def draw_discs(plot: Plot, stars: Sequence[Star], must_find: Collection[str]) ->
                 text="" if many else ORDERS[order],
                 textposition="middle center",
                 textfont={"size": 14 * k, "color": ink, "weight": 700},
+                selected=kept,
+                unselected=kept,
                 customdata=[[star.placed.block.name] for star in mine],
                 hovertext=[describe(star.placed, ORDERS[order], must_find) for star in mine],
             )  # fmt: skip
@@ -163,47 +151,3 @@ def take_room(plot: Plot, stars: Sequence[Star]) -> None:
     for star in stars:
         plot.room.box(star.disc - half, star.disc + half, star.height - half, star.height + half)
         plot.room.line([star.middle] * 2, [star.height, plot.bottom], CROSSED / 2, apart=False)
-
-
-def lane_of(plot: Plot, stars: Sequence[Star], order: int) -> Lane:
-    """What is written in the lane of an order: all values; the weakest where not all fit."""
-    mine = [star for star in stars if star.order == order]
-    ranked = sorted(mine, key=lambda star: star.placed.block.accuracy)
-    size, count = TEXT * plot.scale, len(mine)
-    room = plot.canvas.plot_width + 2 * plot.canvas.side
-    while True:
-        weakest = set(map(id, ranked[:count]))
-        kept = tuple(star for star in mine if id(star) in weakest)
-        for form in ("{star}{n} in {order}: ", "{star}{n} "):
-            heads = tuple(
-                form.format(star=MUST_FIND, n=star.placed.block.number, order=ORDERS[order])
-                for star in kept
-            )
-            lane = Lane(order, kept, heads, short="in" not in form)
-            needed = sum(width + BETWEEN * plot.scale for width in _widths(lane, size))
-            if needed <= room or count <= 1:
-                return lane
-        count = max(1, min(count - 1, int(room / (needed / count))))
-
-
-def draw_lane(plot: Plot, lane: Lane) -> None:
-    """Its values at the foot of the stems, moved aside where they would touch."""
-    k, side, y = plot.scale, plot.canvas.side, LANES[lane.order] * plot.scale
-    widths = _widths(lane, TEXT * k)
-    centres = spread([star.middle for star in lane.stars], widths, gap=BETWEEN * k,
-                     low=-side, high=plot.canvas.plot_width + side)  # fmt: skip
-    for star, head, x, width in zip(lane.stars, lane.heads, centres, widths, strict=True):
-        text = f"{literal(head)}<b>{percent(star.placed.block.accuracy)}</b>"
-        plot.text(x, y, text, size=TEXT, color=plot.theme.text, plate=plot.theme.page)
-        half = LANE * k / 2
-        plot.room.box(x - width / 2, x + width / 2, y - half, y + half)
-    if lane.short and lane.stars:
-        plot.text(plot.canvas.plot_width + side + 6 * k, y, f"in {ORDERS[lane.order]}", size=TEXT,
-                  color=plot.theme.muted, anchor="left")  # fmt: skip
-
-
-def _widths(lane: Lane, size: float) -> list[float]:
-    return [
-        text_width(head, size) + text_width(percent(star.placed.block.accuracy), size, True)
-        for star, head in zip(lane.stars, lane.heads, strict=True)
-    ]

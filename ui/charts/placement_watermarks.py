@@ -70,7 +70,7 @@ def _draw_points(plot: Plot, window: EffectiveWindow) -> None:
     for point, x in zip(points, xs, strict=True):
         low, high = (plot.y(100 * bound) for bound in point.interval)
         plot.room.line([x, x], [low, high], apart=False)
-    for point, x in zip(points, xs, strict=True):
+    for point, x, y in zip(points, xs, ys, strict=True):
         text = percent(point.accuracy)
         wide = text_width(text, TEXT * k, True)
         options = [(x + side * (wide / 2 + 9 * k), y + dy * k)

@@ -122,11 +122,11 @@ def describe_point(curve: PositionCurve, point: Point) -> str:
 def wrap(text: str, room: float, size: float) -> list[str]:
     """The text in lines of at most `room` px; a word wider than that is cut into pieces.
 
-    >>> wrap("one two three", 45, 14)
+    >>> wrap("one two three", 55, 14)
     ['one two', 'three']
     """
     space = text_width(" ", size)
-    words = _BREAKS.split(one_line(text).strip())
+    words = filter(None, _BREAKS.split(one_line(text).strip()))
     pieces = [piece for word in words for piece in _pieces(word, room, size)]
     widths = [text_width(piece, size) for piece in pieces]
     lines = _filled(pieces, widths, space, room)

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from engine import dump_scenario
+from engine.placement import PositionCurve
 from ui import state
 from ui.frame import file_name
-from ui.placement.shown import chosen_curve, chosen_overlays, look
+from ui.placement.shown import Shown, chosen_curve, chosen_overlays, look
 
 
 def export_menu() -> None:
-    """Downloads, each made when it is clicked."""
+    """Downloads, each made when it is clicked, from what this run shows."""
+    scenario = state.session().scenario
+    curves = (chosen_curve(scenario), *chosen_overlays())
+    shown = look(scenario)
     for label, ending, make in (
-        ("Scores of all orders (CSV)", "orders.csv", orders_csv),
-        ("Curves shown (CSV)", "curves.csv", curves_csv),
-        ("Scenario (JSON)", "json", lambda: dump_scenario(state.session().scenario)),
+        ("Scores of all orders (CSV)", "orders.csv", partial(orders_csv, shown)),
+        ("Curves shown (CSV)", "curves.csv", partial(curves_csv, curves)),
+        ("Scenario (JSON)", "json", partial(dump_scenario, scenario)),
     ):
         st.download_button(
             label,
@@ -31,30 +37,42 @@ def export_menu() -> None:
     st.caption("Figures: the camera at their upper right corner saves SVG, the source in it.")
 
 
-def orders_csv() -> str:
+def orders_csv(shown: Shown | None) -> str:
     """Every order's expected recall, weakest fact and lift, with the curve's source."""
-    scenario = state.session().scenario
-    shown = look(scenario)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["order", "expected_recall", "weakest", "weakest_section", "lift",
-                     "curve", "n", "status", "source"])  # fmt: skip
-    for score in shown.scores if shown else ():
-        recall, curve = score.recall, chosen_curve(scenario)
-        lift = "" if recall.lift is None else round(recall.lift, 4)
-        writer.writerow([score.name, round(recall.expected, 4), round(recall.weakest, 4),
-                         recall.weakest_name, lift, curve.label, curve.n, curve.status,
-                         curve.source])  # fmt: skip
-    return out.getvalue()
+    header = ["order", "expected_recall", "weakest", "weakest_section", "lift"]
+    rows = [
+        [
+            score.name,
+            round(score.recall.expected, 4),
+            round(score.recall.weakest, 4),
+            score.recall.weakest_name,
+            "" if score.recall.lift is None else round(score.recall.lift, 4),
+            *_about(shown.curve),
+        ]
+        for score in (shown.scores if shown else ())
+        if shown
+    ]
+    return _csv([[*header, *ABOUT], *rows])
 
 
-def curves_csv() -> str:
+def curves_csv(curves: Sequence[PositionCurve]) -> str:
     """The points of the curves that are shown, each with its source, n and status."""
+    rows = [
+        [round(point.x, 4), point.accuracy, *_about(curve)]
+        for curve in curves
+        for point in curve.points
+    ]
+    return _csv([["x", "accuracy", *ABOUT], *rows])
+
+
+ABOUT = ("curve", "n", "status", "kind", "source")
+
+
+def _about(curve: PositionCurve) -> list[object]:
+    return [curve.label, curve.n, curve.status, curve.kind, curve.source]
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["curve", "x", "accuracy", "n", "status", "kind", "source"])
-    for curve in (chosen_curve(state.session().scenario), *chosen_overlays()):
-        for point in curve.points:
-            writer.writerow([curve.label, round(point.x, 4), point.accuracy, point.n,
-                             curve.status, curve.kind, curve.source])  # fmt: skip
+    csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()

@@ -21,7 +21,7 @@ def predict_pane(curve: PositionCurve, colours: Theme, left: int, big: bool) -> 
         with st.container(width=left):
             st.plotly_chart(
                 predict_figure(
-                    curve, [guess / 100 for guess in guesses], colours, left, revealed, big
+                    curve, [guess / 100 for guess in guesses], revealed, colours, left, big
                 ),
                 theme=None,
                 config=CHART_CONFIG,

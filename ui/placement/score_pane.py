@@ -10,8 +10,7 @@ from engine.scenario.edits import set_must_find, set_order
 from ui import state
 from ui.cached import ledger_of
 from ui.charts.canvas import CHART_CONFIG
-from ui.charts.clicks import clicked_section
-from ui.charts.placement_orders import order_words, orders_figure
+from ui.charts.placement_orders import clicked_order, order_words, orders_figure
 from ui.palette import Theme
 from ui.placement.shown import Shown
 
@@ -44,7 +43,7 @@ def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big
         if not shown.effect.matters:
             st.write(shown.effect.statement)
         st.plotly_chart(
-            orders_figure(shown.scores, shown.a, shown.b, shown.curve, colours, width, big),
+            orders_figure(shown.scores, shown.a, shown.b, colours, width, big, curve=shown.curve),
             theme=None,
             config=CHART_CONFIG,
             key="orders",
@@ -93,7 +92,7 @@ def _swap() -> None:
 
 
 def _choose_b() -> None:
-    order = clicked_section(st.session_state["orders"])
+    order = clicked_order(st.session_state["orders"])
     if order is not None:
         st.session_state["order_b"] = order
 
