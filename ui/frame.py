@@ -58,8 +58,11 @@ def page(title: str, sentence: str, export: Callable[[], None], lesson: str | No
     with st.sidebar:
         _sidebar(title, colours)
         page_keys({"undo": state.undo, "redo": state.redo})
-    _head(title, sentence, export)
-    _notice(colours)
+    # One container for both: what stands below keeps its place, and with it the keyboard's
+    # focus, when a message comes or goes.
+    with st.container():
+        _head(title, sentence, export)
+        _notice(colours)
     address.write_address()
     return colours
 

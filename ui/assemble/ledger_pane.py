@@ -173,7 +173,7 @@ def _table(scenario: Scenario) -> None:
         height=500,
         width="stretch",
         column_config={
-            "name": st.column_config.TextColumn(width="medium"),
+            "name": st.column_config.TextColumn(width="medium", required=True),
             "kind": choice(options=list(KINDS), default="other"),
             "tier": choice(options=list(TIERS)),
             "priority": st.column_config.NumberColumn(default=0),

@@ -17,9 +17,14 @@ BUTTON_CHARACTERS = 28
 
 def words_row(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> None:
     """The percentage, the zone and the counts; a banner with ways out above the red mark."""
-    if ledger.zone in ("red", "over"):
-        _banner(scenario, ledger, colours, big)
-        return
+    with st.container():  # one element in every zone, so that the page below keeps its place
+        if ledger.zone in ("red", "over"):
+            _banner(scenario, ledger, colours, big)
+        else:
+            _words(scenario, ledger, colours, big)
+
+
+def _words(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> None:
     zone = colours.zones[ledger.zone]
     st.html(
         f'<div class="{_size(big)}"><div class="cp-words">'
