@@ -18,8 +18,8 @@ from ui.placement.score_pane import score_pane
 from ui.placement.shown import chosen_curve, chosen_orders, chosen_overlays, look
 from ui.placement.views import VIEWS
 
-# The picture's share of the page in CSS px.
-LEFT = 760
+# The picture's share of the page in CSS px; a larger type needs more of it.
+LEFT, LEFT_BIG = 760, 940
 
 NOTES = (
     "Read it with care: one fact, the question last, passages of about 100 tokens. In real "
@@ -41,7 +41,8 @@ colours = page(
 )
 scenario, big = state.session().scenario, presenting()
 width = column_width()
-left = min(LEFT, width) if width >= LEFT + 300 else width
+left = LEFT_BIG if big else LEFT
+left = left if width >= left + 300 else width
 # Before the controls, which show what is chosen.
 chosen_overlays()
 if ledger_of(scenario).overflow is None:
@@ -72,6 +73,7 @@ else:
                     state.session().selected,
                 ),
                 theme=None,
+                width=left,  # labels are fitted to it
                 config=CHART_CONFIG,
                 key="placement",
                 on_select=select_block,

@@ -24,6 +24,7 @@ def predict_pane(curve: PositionCurve, colours: Theme, left: int, big: bool) -> 
                     curve, [guess / 100 for guess in guesses], revealed, colours, left, big
                 ),
                 theme=None,
+                width=left,
                 config=CHART_CONFIG,
                 key="predict_figure",
             )

@@ -45,6 +45,7 @@ def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big
         st.plotly_chart(
             orders_figure(shown.scores, shown.a, shown.b, colours, width, big, curve=shown.curve),
             theme=None,
+            width=width,
             config=CHART_CONFIG,
             key="orders",
             on_select=_choose_b,

@@ -41,9 +41,9 @@ MOST_LISTED = 8
 EXAMPLE_OCCUPANCY = "occupancy,accuracy,n\n0.1,0.91,200\n0.3,0.90,200\n0.5,0.88,200\n0.7,0.79,200"
 
 
-def show(figure: go.Figure, key: str) -> None:
-    """A figure that is looked at, not clicked on."""
-    st.plotly_chart(figure, theme=None, width="stretch", config=CHART_CONFIG, key=key)
+def show(figure: go.Figure, key: str, width: int) -> None:
+    """A figure that is looked at, not clicked on, as wide as its labels were fitted to."""
+    st.plotly_chart(figure, theme=None, width=width, config=CHART_CONFIG, key=key)
 
 
 def found_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> None:
@@ -81,7 +81,7 @@ def found_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> Non
         else ", between measured points"
     )
     st.write(f"**{100 * one.accuracy:.1f} %** of the answers are right{sure}.")
-    show(found_figure(one.curve, position - 1, colours, width, big), "found_figure")
+    show(found_figure(one.curve, position - 1, colours, width, big), "found_figure", width)
     rows = [
         {
             "model": other.curve.label,
@@ -109,6 +109,7 @@ def curves_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> No
         show(
             curves_figure([c for c in curves if c.family == family], colours, width, big),
             f"curves_{family}",
+            width,
         )
     _sources(curves)
 
@@ -128,7 +129,7 @@ def pairs_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> Non
     )
     curves = [pairs[name] for name in chosen]
     if curves:
-        show(curves_figure(curves, colours, width, big), "pairs_figure")
+        show(curves_figure(curves, colours, width, big), "pairs_figure", width)
     _sources(curves)
 
 
@@ -163,9 +164,9 @@ def length_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> No
         persist_state="session",
     )
     if name in tables:
-        show(length_figure(tables[name], colours, width, big=big), "length_figure")
+        show(length_figure(tables[name], colours, width, big=big), "length_figure", width)
     else:
-        show(multi_turn_figure(turns, colours, width, big=big), "turns_figure")
+        show(multi_turn_figure(turns, colours, width, big=big), "turns_figure", width)
 
 
 def flattening_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> None:
@@ -181,7 +182,7 @@ def flattening_view(scenario: Scenario, colours: Theme, width: int, big: bool) -
         f"Among **{many:,}** distractors the signal gets **{100 * now.weight:.1f} %** of the "
         f"attention; the entropy is {now.entropy:.2f} of at most {now.most_entropy:.2f} nats."
     )
-    show(flattening_figure(gap, colours, width, many, big=big), "flattening_figure")
+    show(flattening_figure(gap, colours, width, many, big=big), "flattening_figure", width)
     st.latex(r"w = \frac{e^{g}}{e^{g} + N} \qquad H(p) = -\sum_i p_i \log p_i")
     st.caption("Illustrative: the formula of one softmax, not a measurement of a model.")
 
@@ -209,7 +210,7 @@ def watermark_view(scenario: Scenario, colours: Theme, width: int, big: bool) ->
     example = text.strip() == EXAMPLE_OCCUPANCY
     source = "An invented example, to be replaced by your own" if example else "Your measurements"
     st.write(window.statement)
-    show(effective_figure(window, source, colours, width, big), "effective_figure")
+    show(effective_figure(window, source, colours, width, big), "effective_figure", width)
     if window.amber is not None and window.red is not None:
         st.button(
             f"Set the marks: amber {100 * window.amber:g} %, red {100 * window.red:g} %",
