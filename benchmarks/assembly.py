@@ -38,6 +38,7 @@ from engine.scenario.ledger import keep_ledger
 from engine.scenario.model import Tiers, Zones
 from engine.scenario.opening import open_document
 from engine.scenario.run import scenario_staircase
+from engine.sections import TIERS
 from engine.tokens.ranks import load_encoding
 
 ROOT = Path(__file__).parent.parent
@@ -150,10 +151,10 @@ def fresh_scenario(count: int, seed: int, **fields: Any) -> Scenario:
 def across_budgets() -> Iterator[Row]:
     """The data of the chart, after the page has counted the texts for its ledger."""
     cases: dict[str, dict[str, Any]] = {
-        "": {"zones": Zones(fill=1)},
+        "": {"zones": Zones(fill=1.0)},
         ", fill line": {},
-        ", tiers": {"zones": Zones(fill=1), "tiers": Tiers(enabled=True)},
-        ", labelled": {"zones": Zones(fill=1), "rendering": "labelled"},
+        ", tiers": {"zones": Zones(fill=1.0), "tiers": Tiers(enabled=True)},
+        ", labelled": {"zones": Zones(fill=1.0), "rendering": "labelled"},
     }
     for what, fields in cases.items():
 
@@ -171,10 +172,18 @@ def page_reruns() -> Iterator[Row]:
     """The page with the scenario that it opens with, and with 200 sections."""
     from ui.samples import FIRST, shipped
 
-    in_tiers = fresh_scenario(200, 2, tiers=Tiers(enabled=True))
     yield from reruns(Page(shipped()[FIRST], FIRST), "opening scenario", RERUN_MS)
-    yield from reruns(Page(fresh_scenario(200, 1)), "200 sections", RERUN_MS)
-    yield from reruns(Page(in_tiers), "200 sections, tiers", RERUN_MS)
+    no_ceiling = Tiers(enabled=True, ceilings=(FILE_BYTES,) * len(TIERS))
+    cases: dict[str, dict[str, Any]] = {
+        "": {},
+        ", tiers": {"tiers": Tiers(enabled=True)},
+        # Above the red mark, so that the page also looks for ways out.
+        ", full": {"zones": Zones(fill=1.0)},
+        ", full, high ceilings": {"zones": Zones(fill=1.0), "tiers": no_ceiling},
+    }
+    for seed, (what, fields) in enumerate(cases.items()):
+        page = Page(fresh_scenario(200, seed, **fields))
+        yield from reruns(page, f"200 sections{what}", RERUN_MS)
 
 
 def importing() -> Iterator[Row]:

@@ -61,7 +61,7 @@ def _errors(curve: PositionCurve, guesses: list[int], colours: Theme) -> None:
     n = curve.n
     st.write("**Your guess against " + (f"{n:,} questions a point**" if n else "the figure**"))
     rows = "".join(
-        f"<tr><td>{_place(curve, number)}</td><td>{100 * row.guess:.0f}</td>"
+        f"<tr><td>{_place(curve, number).partition(' of ')[0]}</td><td>{100 * row.guess:.0f}</td>"
         f"<td><b>{100 * row.point.accuracy:.1f}</b></td>"
         f"<td><b>{row.off_points:+.1f}</b></td></tr>".replace("-", "−")
         for number, row in enumerate(errors.rows)
@@ -97,4 +97,5 @@ def _lesson(curve: PositionCurve) -> str:
             f"{where} this model did about as well as with **no passages at all** "
             f"({100 * curve.closed_book:.1f} %). "
         )
-    return words + f"Measured in {curve.year}." if curve.year else words
+    year = f"Measured in {curve.year}. " if curve.year else ""
+    return f"{words}{year}Other models bend less, or not at all: switch on the overlays."
