@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from engine.scenario.edits import change_section, move_section, take_in
+from engine.scenario.advice import take_in
+from engine.scenario.edits import change_section, move_section
 from engine.scenario.ledger import keep_ledger
 from engine.scenario.remedies import remedies
 from engine.scenario.settings import apply_settings
