@@ -1,8 +1,10 @@
-"""How does a field in a popover always show what the scenario holds, and write only what is typed?
+"""How does a field always show what the scenario holds, and write only what is entered in it?
 
-A popover that was opened once and closed keeps its fields in the browser, which goes on
-sending the values they had. A field whose key holds the value it shows is another field
-once that value has changed elsewhere: what an old one still sends is heard by nobody.
+With every gesture the browser sends the values of all fields as it knows them. A field that
+was changed from elsewhere since (by undo, or in another section), or that stands in a closed
+popover, is then still sent as it was before, and must not be taken for something entered. So
+a field that shows another value than the one entered in it is another field, with another
+key: what the old one still sends is heard by nobody.
 """
 
 from __future__ import annotations
@@ -12,28 +14,41 @@ from typing import Any
 
 import streamlit as st
 
-from ui import state
-
 
 def bound(
-    field: Callable[..., Any], label: str, value: object, write: Callable[[Any], object], name: str,
+    field: Callable[..., Any],
+    label: str,
+    value: Any,
+    write: Callable[[Any], object],
+    name: str,
     **options: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Draw a field of Streamlit's that shows `value` and calls `write` with what is entered.
 
-    `name` tells it from all other fields; for a select box pass the options as `options`.
+    `name` tells it from all other fields. What was entered and refused is shown no longer.
     """
-    # After a refusal the field begins anew too: it shows what holds, not what was refused.
-    key = f"{name}={value!r}#{state.session().refusals}"
-    shown = (
-        {"index": list(options["options"]).index(value)}
-        if field is st.selectbox
-        else {"value": value}
-    )
+    # The value this field shows or was entered in it, and how many fields there were before.
+    memory: list[Any] = st.session_state.setdefault(f"bound:{name}", [value, 0])
+    if memory[0] != value:
+        memory[:] = [value, memory[1] + 1]
+    key = bound_key(name)
 
     def entered() -> None:
         new = st.session_state[key]
-        if new is not None and new != value:
+        if new is not None and new != memory[0]:
+            memory[0] = new
             write(new)
 
-    field(label, key=key, on_change=entered, **shown, **options)
+    field(label, key=key, on_change=entered, **_showing(field, value, options), **options)
+
+
+def bound_key(name: str) -> str:
+    """The key under which the field of this name stands now."""
+    return f"{name}#{st.session_state[f'bound:{name}'][1]}"
+
+
+def _showing(field: Callable[..., Any], value: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """How a kind of field is told what it shows."""
+    if field is st.selectbox:
+        return {"index": list(options["options"]).index(value)}
+    return {"default" if field is st.multiselect else "value": value}

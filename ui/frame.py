@@ -15,6 +15,7 @@ from streamlit.errors import StreamlitAPIException
 
 from engine import dump_scenario, get_tokenizer
 from ui import address, state
+from ui.bound import bound
 from ui.cached import ledger_of
 from ui.components.keys import page_keys
 from ui.opening import open_controls, opening_round
@@ -190,14 +191,18 @@ def _scenario_choice() -> None:
     def title(name: str) -> str:
         return now.scenario.title if name == own else shipped()[name].title
 
-    st.session_state["scenario_choice"] = now.base or own
-    st.selectbox(
-        "Scenario", options, format_func=title, key="scenario_choice", on_change=_choose_scenario
+    bound(
+        st.selectbox,
+        "Scenario",
+        now.base or own,
+        _choose_scenario,
+        "scenario",
+        options=options,
+        format_func=title,
     )
 
 
-def _choose_scenario() -> None:
-    name = st.session_state["scenario_choice"]
+def _choose_scenario(name: str) -> None:
     if name in shipped():
         state.open_scenario(shipped()[name], name)
 

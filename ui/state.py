@@ -50,7 +50,6 @@ class Session:
     selected: str | None = None
     notice: Notice | None = None
     moved: tuple[Moved, ...] = ()
-    refusals: int = 0
     step: str | None = None
     step_time: float = 0.0
 
@@ -205,8 +204,7 @@ def select(name: str | None) -> None:
 
 def refuse(headline: str, text: str) -> None:
     """Show that something went wrong and that nothing was lost."""
-    notice = Notice(headline, f"{text} What you had is unchanged.")
-    _set(notice=notice, refusals=session().refusals + 1)
+    _set(notice=Notice(headline, f"{text} What you had is unchanged."))
 
 
 def tell(headline: str, text: str = "", doubtful: bool = False) -> None:

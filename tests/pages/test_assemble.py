@@ -63,15 +63,15 @@ def test_every_shipped_scenario_opens_in_every_view(name, view):
 def test_the_window_the_reserve_and_undo():
     at = open_page()
     before = now(at).scenario
-    at.number_input(key="budget_window").set_value(5000).run()
+    field(at.number_input, "Window, tokens").set_value(5000).run()
     assert now(at).scenario.budget == replace(before.budget, max_input_tokens=5000)
-    at.number_input(key="budget_reserve").set_value(900).run()
+    field(at.number_input, "Reserve, tokens").set_value(900).run()
     assert now(at).scenario.usable == 4100
     assert at.query_params["window"] == "5000"
     at.button(key="undo").click().run()
     at.button(key="undo").click().run()
     assert now(at).scenario == before
-    assert at.number_input(key="budget_window").value == before.budget.max_input_tokens
+    assert field(at.number_input, "Window, tokens").value == before.budget.max_input_tokens
     at.button(key="redo").click().run()
     assert now(at).scenario.budget.max_input_tokens == 5000
 
@@ -79,25 +79,25 @@ def test_the_window_the_reserve_and_undo():
 def test_a_reserve_that_leaves_nothing_is_refused_with_its_numbers():
     at = open_page()
     before = now(at).scenario
-    at.number_input(key="budget_reserve").set_value(1400).run()
+    field(at.number_input, "Reserve, tokens").set_value(1400).run()
     assert now(at).scenario == before
     assert "1,400 = 0 tokens" in text_of(at)
     assert "What you had is unchanged" in text_of(at)
-    assert at.number_input(key="budget_reserve").value == 200
+    assert field(at.number_input, "Reserve, tokens").value == 200
 
 
 def test_a_usual_size_sets_the_window():
     at = open_page()
-    at.selectbox(key="usual").set_value(8_000).run()
+    field(at.selectbox, "Usual sizes").set_value(8_000).run()
     assert now(at).scenario.budget.max_input_tokens == 8_000
 
 
 def test_the_counter_says_exact_or_estimate():
     at = open_page()
-    options = at.selectbox(key="counter").options
+    options = field(at.selectbox, "Counter").options
     assert "o200k · exact" in options
     assert "chars/4 · estimate" in options
-    at.selectbox(key="counter").set_value("chars/4").run()
+    field(at.selectbox, "Counter").set_value("chars/4").run()
     assert now(at).scenario.tokenizer == "chars/4"
     assert "estimate" in text_of(at)
 
@@ -145,7 +145,7 @@ def test_sections_are_added_moved_switched_and_deleted():
     place = now(at).scenario.index(selected)
     next(b for b in at.button if b.label == "↑ Up").click().run()
     assert now(at).scenario.index(selected) == place - 1
-    at.toggle(key="section_pinned").set_value(True).run()
+    field(at.toggle, "Pinned").set_value(True).run()
     assert now(at).scenario.sections[place - 1].pinned
     next(b for b in at.button if b.label == "Add").click().run()
     assert len(now(at).scenario.sections) == count + 1
@@ -250,6 +250,6 @@ def test_without_the_vocabularies_it_estimates_and_says_so(monkeypatch):
     assert now(at).scenario.tokenizer == "chars/4"
     assert "all counts are estimates" in text_of(at)
     assert "chars/4 estimate" in text_of(at)
-    at.selectbox(key="scenario_choice").set_value("coding_agent").run()
+    field(at.selectbox, "Scenario").set_value("coding_agent").run()
     assert not at.exception
     assert now(at).scenario.tokenizer == "chars/4"

@@ -32,6 +32,16 @@ def now(at: AppTest) -> Session:
     return at.session_state[KEY]
 
 
+def field(fields, label: str):
+    """The field whose label begins so."""
+    return next(one for one in fields if one.label.startswith(label))
+
+
+def weight_of(at: AppTest, name: str):
+    """The field with a section's weight."""
+    return next(f for f in at.number_input if f.key.startswith(f"weight of {name}#"))
+
+
 def text_of(at: AppTest) -> str:
     return " ".join([*(e.proto.body for e in at.get("html")), *(m.value for m in at.markdown)])
 
@@ -43,7 +53,7 @@ def test_it_opens_on_twenty_documents_with_an_order_that_is_worth_eight_points()
         "as_given",
         "edges_first",
     )
-    assert at.selectbox(key="curve_choice").value == DEFAULT_CURVE
+    assert field(at.selectbox, "Curve").value == DEFAULT_CURVE
     assert at.multiselect(key="overlays").value == list(DEFAULT_OVERLAYS)
     html = text_of(at)
     gain = float(html.split("▲ +")[1].split("<")[0])
@@ -69,15 +79,15 @@ def test_orders_are_chosen_and_swapped():
 
 def test_marks_and_weights_belong_to_the_scenario():
     at = open_page()
-    field = at.multiselect(key="must_find")
+    marks = field(at.multiselect, "★ Must find")
     others = list(now(at).scenario.placement.weights)
     assert len(others) == 1
     names = [s.name for s in now(at).scenario.sections if s.kind == "evidence"]
-    field.set_value([others[0], names[0]]).run()
+    marks.set_value([others[0], names[0]]).run()
     assert now(at).scenario.placement.weights == {others[0]: 1, names[0]: 1}
-    at.number_input(key=f"weight_{names[0]}").set_value(3.0).run()
+    weight_of(at, names[0]).set_value(3.0).run()
     assert now(at).scenario.placement.weights[names[0]] == 3
-    at.multiselect(key="must_find").set_value([]).run()
+    field(at.multiselect, "★ Must find").set_value([]).run()
     assert "Which section holds the fact?" in text_of(at)
 
 
@@ -146,9 +156,9 @@ def test_a_curve_of_ones_own_is_laid_over_the_others_and_can_be_chosen():
     upload.set_value(("mine.csv", data, "text/csv")).run()
     assert not at.exception
     assert at.multiselect(key="overlays").value[-1] == "own"
-    at.selectbox(key="curve_choice").set_value("own").run()
+    field(at.selectbox, "Curve").set_value("own").run()
     assert not at.exception
-    assert at.selectbox(key="curve_choice").value == "own"
+    assert field(at.selectbox, "Curve").value == "own"
 
 
 def test_the_proposed_marks_are_set_by_one_click():

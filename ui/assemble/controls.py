@@ -53,47 +53,50 @@ def budget_bar(scenario: Scenario, ledger: Ledger) -> None:
 
 
 def _number(label: str, field: str, value: int, low: int) -> None:
-    key = f"budget_{field}"
-    st.session_state[key] = value
+    def write(tokens: int) -> None:
+        state.attempt(lambda now: set_budget(now, **{field: int(tokens)}), step=field)
 
-    def apply() -> None:
-        entered = st.session_state[key]
-        if entered is not None:
-            state.attempt(lambda now: set_budget(now, **{field: int(entered)}), step=key)
-
-    step = 10 ** max(1, len(str(value)) - 2)
-    st.number_input(label, low, MAX_WINDOW, step=step, key=key, on_change=apply)
+    bound(
+        st.number_input,
+        label,
+        value,
+        write,
+        f"budget {field}",
+        min_value=low,
+        max_value=MAX_WINDOW,
+        step=100,
+    )
 
 
 def _usual_windows(scenario: Scenario) -> None:
     window = scenario.budget.max_input_tokens
-    st.session_state["usual"] = window if window in WINDOWS else OTHER
 
-    def apply() -> None:
-        chosen = st.session_state["usual"]
-        if chosen != OTHER:
-            # A reserve that a larger window could afford is kept as far as it fits.
-            def edit(now: Scenario) -> Scenario:
-                reserve = min(now.budget.reserved_output_tokens, chosen // 2)
-                return set_budget(now, window=chosen, reserve=reserve)
+    def write(chosen: int | str) -> None:
+        if chosen == OTHER:
+            return
 
-            state.attempt(edit)
+        # A reserve that a larger window could afford is kept as far as it fits.
+        def edit(now: Scenario) -> Scenario:
+            reserve = min(now.budget.reserved_output_tokens, int(chosen) // 2)
+            return set_budget(now, window=int(chosen), reserve=reserve)
 
-    st.selectbox(
+        state.attempt(edit)
+
+    bound(
+        st.selectbox,
         "Usual sizes",
-        [OTHER, *WINDOWS],
-        key="usual",
-        on_change=apply,
+        window if window in WINDOWS else OTHER,
+        write,
+        "usual size",
+        options=[OTHER, *WINDOWS],
         format_func=lambda w: w if w == OTHER else f"{w:,}",
     )
 
 
 def _counter(scenario: Scenario) -> None:
     names = list(dict.fromkeys([*TOKENIZER_NAMES, scenario.tokenizer]))
-    st.session_state["counter"] = scenario.tokenizer
 
-    def apply() -> None:
-        chosen = st.session_state["counter"]
+    def write(chosen: str) -> None:
         try:
             get_tokenizer(chosen)
         except (EncodingUnavailable, ValueError) as error:
@@ -107,7 +110,15 @@ def _counter(scenario: Scenario) -> None:
             return f"{short} · estimate" if name == "chars/4" else f"{short} · not installed"
         return f"{short} · exact"
 
-    st.selectbox("Counter", names, key="counter", format_func=title, on_change=apply)
+    bound(
+        st.selectbox,
+        "Counter",
+        scenario.tokenizer,
+        write,
+        "counter",
+        options=names,
+        format_func=title,
+    )
 
 
 def _tiers(scenario: Scenario, ledger: Ledger) -> None:

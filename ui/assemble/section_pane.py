@@ -61,14 +61,7 @@ def _tokens(scenario: Scenario, ledger: Ledger, row: Row, colours: Theme, big: b
 
 
 def _switch(label: str, index: int, field: str, value: bool) -> None:
-    key = f"section_{field}"
-    st.session_state[key] = value
-
-    def apply() -> None:
-        wanted = st.session_state[key]
-        state.attempt(lambda now: edits.change_section(now, index, **{field: wanted}))
-
-    st.toggle(label, key=key, on_change=apply)
+    bound(st.toggle, label, value, partial(_set, index, field), f"{field} of {index}")
 
 
 def _fields(scenario: Scenario, index: int) -> None:

@@ -10,6 +10,7 @@ from engine.placement import DEFAULT_CURVE, find_curve, load_curves
 from engine.placement.own_curve import load_own_curve
 from engine.scenario.edits import set_curve
 from ui import state
+from ui.bound import bound
 from ui.charts.placement_orders import order_words
 from ui.placement.shown import ORDER_NAMES, OWN, chosen_curve, own_curve
 
@@ -51,15 +52,13 @@ def _curve(scenario: Scenario) -> None:
     names = curves_by_position()
     now = chosen_curve(scenario).id
     now = now if now in names else OWN
-    st.session_state["curve_choice"] = now
 
-    def choose() -> None:
-        chosen = st.session_state["curve_choice"]
+    def choose(chosen: str) -> None:
         st.session_state["curve_is_own"] = chosen == OWN
         if chosen != OWN:
             state.attempt(lambda scenario: set_curve(scenario, chosen))
 
-    st.selectbox("Curve", names, key="curve_choice", format_func=curve_title, on_change=choose)
+    bound(st.selectbox, "Curve", now, choose, "curve", options=names, format_func=curve_title)
 
 
 def _overlays() -> None:

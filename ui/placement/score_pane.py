@@ -8,6 +8,7 @@ from engine import Scenario
 from engine.placement.pipeline import may_move
 from engine.scenario.edits import set_must_find, set_order
 from ui import state
+from ui.bound import bound
 from ui.cached import ledger_of
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.placement_orders import clicked_order, order_words, orders_figure
@@ -103,19 +104,19 @@ def _must_find(scenario: Scenario) -> None:
     marked = scenario.placement.weights
     names += [name for name in marked if name not in names and _there(scenario, name)]
     rows = {section.name: number for number, section in enumerate(scenario.sections, 1)}
-    st.session_state["must_find"] = [name for name in names if name in marked]
 
-    def mark() -> None:
-        chosen = st.session_state["must_find"]
+    def mark(chosen: list[str]) -> None:
         weights = {name: marked.get(name, 1) for name in chosen}
         state.attempt(lambda now: set_must_find(now, weights))
 
-    st.multiselect(
+    bound(
+        st.multiselect,
         "★ Must find: the answer needs these",
-        names,
-        key="must_find",
+        [name for name in names if name in marked],
+        mark,
+        "must find",
+        options=names,
         format_func=lambda name: f"{rows[name]} {name}",
-        on_change=mark,
     )
     if len(marked) > 1:
         with st.popover("Weights"):
@@ -128,12 +129,17 @@ def _there(scenario: Scenario, name: str) -> bool:
 
 
 def _weight(name: str, weight: float, marked: dict[str, float]) -> None:
-    key = f"weight_{name}"
-    st.session_state[key] = float(weight)
-
-    def apply() -> None:
-        weights = {**marked, name: st.session_state[key]}
-        state.attempt(lambda now: set_must_find(now, weights), step=key)
+    def write(new: float) -> None:
+        state.attempt(lambda now: set_must_find(now, {**marked, name: new}))
 
     st.text(name)
-    st.number_input("Weight", 0.1, 100.0, step=0.5, key=key, on_change=apply)
+    bound(
+        st.number_input,
+        "Weight",
+        float(weight),
+        write,
+        f"weight of {name}",
+        min_value=0.1,
+        max_value=100.0,
+        step=0.5,
+    )
