@@ -99,7 +99,7 @@ def print_row(row: Row) -> None:
 
 def print_line(what: str, value: str, limit: str, verdict: str, note: str = "") -> None:
     """One line of the table in its columns."""
-    print(f"{what:<56} {value:>10} {limit:>8}  {verdict:<4}  {note}".rstrip(), flush=True)
+    print(f"{what:<60} {value:>10} {limit:>8}  {verdict:<4}  {note}".rstrip(), flush=True)
 
 
 def _number(value: float) -> str:
