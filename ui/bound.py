@@ -35,7 +35,9 @@ def bound(
 
     def entered() -> None:
         new = st.session_state[key]
-        if new is not None and new != memory[0]:
+        # Streamlit tells of an old field too, when the browser goes on sending its value.
+        current = key == bound_key(name)
+        if current and new is not None and new != memory[0]:
             memory[0] = new
             write(new)
 
