@@ -81,8 +81,9 @@ def _arrangement(order: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    # A title must not end the docstring it stands in, nor escape from it.
-    return " ".join(text.split()).replace("\\", "/").replace('"', "'")
+    # A title must not end the docstring it stands in, nor escape from it; no source holds NUL.
+    shown = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(shown.split()).replace("\\", "/").replace('"', "'")
 
 
 def _constructor(section: ContextSection) -> str:
