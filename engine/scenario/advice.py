@@ -13,7 +13,7 @@ from engine.assembly import Decision
 from engine.errors import ContextOverflowError
 from engine.scenario.edits import set_budget, set_ceiling, set_zones
 from engine.scenario.model import Scenario
-from engine.scenario.run import assemble_scenario
+from engine.scenario.run import limits_at, pool_of
 from engine.scenario.schema import MAX_WINDOW
 from engine.watermarks import mark_tokens
 
@@ -51,7 +51,8 @@ def _window(scenario: Scenario, decision: Decision, usable: int) -> Advice | Non
     wider = set_budget(scenario, window=window)
     if scenario.tiers.enabled:
         try:
-            if decision.name not in assemble_scenario(wider).included:
+            settled = pool_of(wider).settle(limits_at(wider, usable))
+            if settled.places[scenario.index(decision.name)].outcome != "included":
                 return None
         except ContextOverflowError:
             return None

@@ -16,10 +16,12 @@ from engine.scenario.edits import change_section, set_budget, set_ceiling, set_z
 from engine.scenario.model import Scenario
 from engine.scenario.run import assemble_scenario
 from engine.scenario.schema import MAX_WINDOW
-from engine.watermarks import watermark_zone
+from engine.tokens import count_tokens
+from engine.watermarks import mark_tokens, watermark_zone
 
 # Each try is an assembly.
-MOST_TRIED = 12
+MOST_TRIED = 3
+MOST_STEPS = 6
 
 
 @dataclass(frozen=True)
@@ -66,20 +68,9 @@ def _candidates(scenario: Scenario) -> Iterator[Remedy]:
         share = scenario.zones.red
         yield Remedy(f"Fill to {share * 100:g} %", set_zones(scenario, fill=share))
     yield from _for_tier(scenario)
-    pinned = sorted(
-        (
-            (len(section.text), index)
-            for index, section in enumerate(scenario.sections)
-            if section.pinned and section.kind not in ("instructions", "task")
-        )
-    )
-    # The smallest first: the one that frees enough, and no more, costs least.
     unpinned = (
-        Remedy(
-            f"Unpin {scenario.sections[index].name}",
-            change_section(scenario, index, pinned=False),
-        )
-        for _, index in pinned[:MOST_TRIED]
+        Remedy(f"Unpin {scenario.sections[i].name}", change_section(scenario, i, pinned=False))
+        for i in _worth_unpinning(scenario)[:MOST_TRIED]
     )
     yield from islice((remedy for remedy in unpinned if helps(remedy)), 1)
     window = _window_below_red(scenario)
@@ -94,6 +85,19 @@ def _candidates(scenario: Scenario) -> Iterator[Remedy]:
 def helps(remedy: Remedy) -> bool:
     """Whether the scenario it leads to is neither red nor over."""
     return scenario_zone(remedy.scenario)[0] in ("green", "amber")
+
+
+def _worth_unpinning(scenario: Scenario) -> list[int]:
+    """Pinned sections that free enough, the smallest first: it costs least."""
+    _, used = scenario_zone(scenario)
+    excess = used - mark_tokens(scenario.usable, scenario.zones.red)
+    sizes = [
+        (count_tokens(section.text, scenario.tokenizer), index)
+        for index, section in enumerate(scenario.sections)
+        if section.pinned and section.kind not in ("instructions", "task")
+    ]
+    # A separator goes with a section, so one that is a token short may still do.
+    return [index for tokens, index in sorted(sizes) if tokens + 1 >= excess]
 
 
 def _for_tier(scenario: Scenario) -> Iterator[Remedy]:
@@ -114,7 +118,7 @@ def _window_below_red(scenario: Scenario) -> int | None:
         return None
     reserve = scenario.budget.reserved_output_tokens
     red = Fraction(str(scenario.zones.red))
-    for _ in range(len(scenario.sections) + 2):
+    for step in range(MOST_STEPS + 2):
         try:
             used = assemble_scenario(scenario).token_count
             needed = used / red
@@ -125,6 +129,10 @@ def _window_below_red(scenario: Scenario) -> int | None:
         else:
             if used <= red * scenario.usable:
                 return scenario.budget.max_input_tokens
+        if step >= MOST_STEPS:
+            # It is let in one by one: go straight to where all of it is in.
+            total = sum(count_tokens(s.text, scenario.tokenizer) + 1 for s in scenario.sections)
+            needed = max(needed, total / red)
         usable = max(math.ceil(needed), scenario.usable + 1)
         if usable > MAX_WINDOW - reserve:
             return None

@@ -10,13 +10,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import lru_cache
 
-from engine.assembly import Assembly, Limits, assemble_context, budget_staircase
-from engine.assembly.pool import Arrange
+from engine.assembly import Assembly, Limits, assemble_context, staircase
+from engine.assembly.pool import Arrange, Pool, gather
 from engine.placement import order_for_pipeline
 from engine.rendering import label_section
 from engine.scenario.model import Scenario
+from engine.sections import ContextSection
 from engine.watermarks import mark_tokens
 
 
@@ -51,18 +52,20 @@ def limits_at(scenario: Scenario, usable: int) -> Limits:
     return Limits(usable, None if fill == usable else fill, scenario.tiers.limits(usable))
 
 
+@lru_cache(maxsize=16)
+def _pool(sections: tuple[ContextSection, ...], tokenizer: str, labelled: bool, order: str) -> Pool:
+    """The candidates of a scenario, counted once for every budget that is asked about."""
+    scenario = Scenario(sections=sections, order=order)
+    wrap = label_section if labelled else None
+    return gather(sections, tokenizer, wrap=wrap, arrange=arrangement(scenario))
+
+
+def pool_of(scenario: Scenario) -> Pool:
+    """The scenario's candidates; one pool for all budgets, tiers and marks."""
+    labelled = scenario.rendering == "labelled"
+    return _pool(scenario.sections, scenario.tokenizer, labelled, scenario.order)
+
+
 def scenario_staircase(scenario: Scenario, budgets: Sequence[int]) -> dict[str, list[str]]:
     """Each section's outcome at each usable window in tokens; tiers and fill line follow it."""
-    return budget_staircase(
-        scenario.sections,
-        budgets,
-        scenario.tokenizer,
-        wrap=label_section if scenario.rendering == "labelled" else None,
-        arrange=arrangement(scenario),
-        limits_at=lambda usable: limits_at(scenario, usable),
-    )
-
-
-def pinned_only(scenario: Scenario) -> Scenario:
-    """The scenario without its optional sections, to learn what the pinned ones need."""
-    return replace(scenario, sections=tuple(s for s in scenario.sections if s.pinned))
+    return staircase(pool_of(scenario), budgets, lambda usable: limits_at(scenario, usable))

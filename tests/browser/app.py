@@ -26,6 +26,7 @@ from ui.charts.words import OUTCOME_WORDS
 
 PATIENCE = 15.0  # seconds
 expect.set_options(timeout=PATIENCE * 1000)
+ASIDE = (700, 10)  # where the pointer opens no tooltip
 
 STRIP_NAMES = """key => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
@@ -72,7 +73,9 @@ class App:
 
     def start_over(self) -> App:
         """Undo all that was done; where that does not lead back to the beginning, open anew."""
+        self.page.bring_to_front()  # a tab behind another is slow
         self.page.keyboard.press("Escape")
+        self.page.mouse.move(*ASIDE)
         undo = self.page.locator(".st-key-undo button:visible")
         for _ in range(20):
             if undo.count() != 1 or undo.is_disabled():
@@ -156,7 +159,7 @@ class App:
 
     def undo(self) -> None:
         """Click on ↶, past any tooltip that the pointer left open there."""
-        self.page.mouse.move(700, 10)
+        self.page.mouse.move(*ASIDE)
         self.page.locator(".st-key-undo button:visible").click()
 
     def button(self, label: str) -> Locator:

@@ -12,7 +12,7 @@ from engine import ContextBudget, ContextSection, Scenario, dump_scenario
 from engine.scenario.edits import set_budget
 from engine.scenario.ledger import keep_ledger
 from engine.scenario.remedies import remedies
-from tests.browser.app import App
+from tests.browser.app import ASIDE, App
 from ui.assemble.sent_pane import FORMS, written
 from ui.assemble.words import BUTTON_CHARACTERS
 
@@ -158,7 +158,7 @@ def test_in_the_table(hostile: App):
     cells = hostile.page.locator("[data-testid=stDataFrame] [role=gridcell]")
     for sign in SIGNS:
         expect(cells.filter(has_text=sign).first).to_be_attached()
-    hostile.page.mouse.move(700, 10)
+    hostile.page.mouse.move(*ASIDE)
     hostile.button("Back to the ledger").click()
     hostile.shows(HOSTILE)
 
