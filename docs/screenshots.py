@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 SHOTS = {
     "assemble.png": ("", "light"),
     "assemble-dark.png": ("?view=Across+budgets&scenario=coding_agent", "dark"),
+    "placement.png": ("placement", "light"),
 }
 
 
