@@ -9,7 +9,7 @@ from ui.charts.canvas import CHART_CONFIG
 from ui.charts.clicks import clicked_section
 from ui.charts.placement_curve import placement_figure
 from ui.components.viewport import column_width, measure_column
-from ui.frame import page, presenting
+from ui.frame import current_theme, page, presenting
 from ui.placement.controls import placement_bar
 from ui.placement.export_menu import export_menu
 from ui.placement.move_strip import move_strip
@@ -31,6 +31,22 @@ NOTES = (
 def select_block() -> None:
     """A click on a block or a disc selects its section."""
     state.select(clicked_section(st.session_state["placement"]))
+
+
+@st.fragment
+def more(room: int) -> None:
+    """The lower part: a slider in it redraws it alone."""
+    names = list(VIEWS)
+    st.session_state.setdefault("placement_view", names[0])
+    view = st.segmented_control(
+        "More",
+        names,
+        required=True,
+        key="placement_view",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    VIEWS[str(view)](state.session().scenario, current_theme(), room, presenting())
 
 
 colours = page(
@@ -84,11 +100,5 @@ else:
             score_pane(scenario, shown, colours, max(width - left - 24, 280), big)
 st.caption(NOTES)
 if not predicting:
-    names = list(VIEWS)
-    st.session_state.setdefault("placement_view", names[0])
-    view = st.segmented_control(
-        "More", names, required=True, key="placement_view", label_visibility="collapsed",
-        persist_state="session",
-    )  # fmt: skip
-    VIEWS[str(view)](scenario, colours, min(width, 1100), big)
+    more(min(width, 1100))
 measure_column()

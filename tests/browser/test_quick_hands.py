@@ -119,6 +119,7 @@ def test_rows_clicked_one_after_the_other_change_nothing(slow: SlowApp):
 )
 def test_undo_twice_in_a_row_undoes_two_steps(slow: SlowApp, what: str, changed: Any):
     higher = change_section(START, 3, priority=90)
+    slow.select(START.sections[3].name)
     slow.set_priority(START.sections[3].name, "90")
     slow.shows(higher)
     if what == "the window":

@@ -212,12 +212,10 @@ def watermark_view(scenario: Scenario, colours: Theme, width: int, big: bool) ->
     st.write(window.statement)
     show(effective_figure(window, source, colours, width, big), "effective_figure", width)
     if window.amber is not None and window.red is not None:
-        st.button(
-            f"Set the marks: amber {100 * window.amber:g} %, red {100 * window.red:g} %",
-            type="primary",
-            on_click=state.attempt,
-            args=(partial(set_zones, amber=window.amber, red=window.red),),
-        )
+        words = f"Set the marks: amber {100 * window.amber:g} %, red {100 * window.red:g} %"
+        if st.button(words, type="primary"):
+            state.attempt(partial(set_zones, amber=window.amber, red=window.red))
+            st.rerun()  # the whole page, whose gauge shows the marks too
 
 
 VIEWS: dict[str, Callable[[Scenario, Theme, int, bool], None]] = {
