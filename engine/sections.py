@@ -14,6 +14,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Integral
 
 TIERS = ("static", "retrieved", "history", "scratch")
@@ -136,12 +137,25 @@ def split_window(window: int, shares: Mapping[str, float] = DEFAULT_SHARES) -> d
     total = math.fsum(shares.values())
     if not math.isclose(total, 1.0, abs_tol=1e-9):
         raise ValueError(f"the shares of the tiers must add up to 1; their sum is {total:g}")
-    # The decimal a person wrote is meant, not the binary float next to it: 0.15 is 3/20.
-    exact = {name: Fraction(str(share)) for name, share in shares.items()}
-    scale = Fraction(window) / sum(exact.values())
-    quotas = {name: share * scale for name, share in exact.items()}
-    split = {name: math.floor(quota) for name, quota in quotas.items()}
-    by_remainder = sorted(quotas, key=lambda name: split[name] - quotas[name])
+    parts = _whole_parts(tuple(shares.values()))
+    # Tokens and remainder of each: its quota is window × part / sum of the parts.
+    quotas = {n: divmod(window * p, sum(parts)) for n, p in zip(shares, parts, strict=True)}
+    split = {name: tokens for name, (tokens, _) in quotas.items()}
+    by_remainder = sorted(quotas, key=lambda name: -quotas[name][1])
     for name in by_remainder[: window - sum(split.values())]:
         split[name] += 1
     return split
+
+
+@lru_cache(64)
+def _whole_parts(shares: tuple[float, ...]) -> tuple[int, ...]:
+    """The shares as whole numbers of one common part.
+
+    The decimal a person wrote is meant, not the binary float next to it: 0.15 is 3/20.
+
+    >>> _whole_parts((0.15, 0.4, 0.25, 0.2))
+    (3, 8, 5, 4)
+    """
+    exact = [Fraction(str(share)) for share in shares]
+    common = math.lcm(*(share.denominator for share in exact))
+    return tuple(int(share * common) for share in exact)

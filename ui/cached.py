@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine import Scenario
-from engine.scenario.advice import take_in
+from engine.scenario.advice import limit_to_set
 from engine.scenario.ledger import Ledger, keep_ledger
 from engine.scenario.remedies import Remedy, remedies
 from engine.scenario.run import scenario_staircase
@@ -48,10 +48,10 @@ def needs_of(scenario: Scenario, only: str | None = None) -> dict[str, Need]:
         if row.outcome == "over":
             needs[row.section.name] = Need(label_budget=UNPIN)
         elif row.decision is not None and row.outcome in ("truncated", "dropped"):
-            taken = take_in(scenario, row.decision)
+            found = limit_to_set(scenario, row.decision)
             label = None
-            if taken is not None:
-                what, value, _ = taken
+            if found is not None:
+                what, value = found
                 # A tier by its name: which one is full is what one wants to know.
                 what = str(row.section.tier) if what == "tier" else what
                 label = f"{what} {value:,}"

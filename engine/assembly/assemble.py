@@ -51,6 +51,10 @@ class Decision:
         """The smallest value of the binding limit, in tokens, at which it is in whole."""
         return None if self._flips is None else self._flips.limit_needed(self._index)
 
+    def in_whole_under(self, limits: Limits) -> bool:
+        """Whether it would be in whole under these limits, all else equal."""
+        return self._flips is None or self._flips.in_whole_under(self._index, limits)
+
     @property
     def soft_limit_needed(self) -> int | None:
         """Where the soft limit binds: the same without the budget as its end; else None."""
@@ -78,12 +82,17 @@ class Assembly:
     included: tuple[str, ...]
     truncated: tuple[str, ...]
     dropped: tuple[str, ...]
-    text: str
     token_count: int
     join_tokens: int
     budget: int
     decisions: tuple[Decision, ...]
     parts: tuple[str, ...] = field(repr=False, default=())
+    separator: str = field(repr=False, default="")
+
+    @property
+    def text(self) -> str:
+        """What is sent. Joined when asked for: a page keeps many assemblies of megabytes."""
+        return self.separator.join(self.parts)
 
 
 def assemble_context(
@@ -114,7 +123,7 @@ def assemble_context(
     """
     limits = check_limits(budget, fill_limit, tier_limits)
     pool = gather(sections, tokenizer, separator, wrap, arrange)
-    return account(pool, limits, pool.settle(limits, once=True))
+    return account(pool, limits, pool.settle(limits))
 
 
 def check_limits(
@@ -163,17 +172,18 @@ def account(pool: Pool, limits: Limits, settled: Settled) -> Assembly:
         section = pool.sections[index]
         return section if place.cut is None else replace(section, text=place.cut.text)
 
-    text = pool.separator.join(settled.parts)
-    token_count = pool.tokenizer.count(text)
+    parts = pool.parts(settled)
+    # The promise is about the text that is sent, so that text is counted, and nothing else.
+    token_count = pool.tokenizer.count(pool.separator.join(parts))
     return Assembly(
         sections=tuple(as_sent(index, settled.places[index]) for index in settled.placed),
         included=names("pinned", "included"),
         truncated=names("truncated"),
         dropped=names("dropped"),
-        text=text,
         token_count=token_count,
         join_tokens=token_count - sum(d.tokens_after for d in decisions),
         budget=limits.budget,
         decisions=decisions,
-        parts=settled.parts,
+        parts=parts,
+        separator=pool.separator,
     )

@@ -16,8 +16,10 @@ newest first and stops at its first misfit, so that it has no hole.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.errors import ContextOverflowError
@@ -97,90 +99,135 @@ class Moment(NamedTuple):
     ended_tiers: frozenset[str]
 
 
+class Turns(NamedTuple):
+    """The optional items in the order of their turns, and those that gave each its priority."""
+
+    queue: Sequence[Item]
+    ranks: Sequence[Item]
+
+    def with_priority(self, turn: int, priority: float) -> Turns:
+        """The order where the item that has this turn has another priority.
+
+        Under tier limits no item of history: its turn does not follow from its priority.
+        """
+        item = self.queue[turn]._replace(priority=priority)
+        ranks = [*self.ranks[:turn], *self.ranks[turn + 1 :]]
+        queue = [*self.queue[:turn], *self.queue[turn + 1 :]]
+        place = bisect_left(ranks, _line(item), key=_line)
+        ranks.insert(place, item)
+        queue.insert(place, item)
+        return Turns(queue, ranks)
+
+
+def _line(item: Item) -> tuple[float, int]:
+    """Where an item stands in line: by descending priority, then in input order."""
+    return -item.priority, item.position
+
+
 @dataclass(frozen=True)
 class Filling:
     """The whole course of one filling.
 
     `places` has one entry an item, in input order; `taken` the indexes in the order in
-    which they were taken; `queue` the optional items in the order of their turns, `ranks`
-    the items that gave each turn its priority, `moments` the state before each turn.
+    which they were taken; `order` says in which the optional items had their turns.
     """
 
     places: tuple[Place, ...]
     taken: tuple[int, ...]
-    queue: tuple[Item, ...]
-    ranks: tuple[Item, ...]
-    moments: tuple[Moment, ...]
-    pinned_tokens: int
+    order: Turns
 
 
-def turns(items: Sequence[Item], tiers: bool) -> tuple[list[Item], list[Item]]:
+def turns(items: Sequence[Item], tiers: bool) -> Turns:
     """The optional items in the order of their turns, and by plain priority.
 
     They differ under tier limits only: the turns that priority gives to history are
     given to its sections newest first.
     """
-    optional = [item for item in items if not (item.pinned or item.empty)]
-    ranks = sorted(optional, key=lambda item: (-item.priority, item.position))
+    ranks = [item for item in items if not (item.pinned or item.empty)]
+    newest = iter([item for item in reversed(ranks) if item.tier == "history"])
+    ranks.sort(key=attrgetter("priority"), reverse=True)  # equal ones stay in their order
     if not tiers:
-        return ranks, ranks
-    newest = sorted((i for i in ranks if i.tier == "history"), key=lambda i: -i.position)
-    history = iter(newest)
-    return [next(history) if item.tier == "history" else item for item in ranks], ranks
+        return Turns(ranks, ranks)
+    return Turns([next(newest) if item.tier == "history" else item for item in ranks], ranks)
 
 
-def place_pinned(
-    items: Sequence[Item], limits: Limits, separator: int
-) -> tuple[int, dict[str, int], list[int]]:
-    """The total of the pinned items, their tokens by tier, and their indexes.
+class Beginning(NamedTuple):
+    """Where every filling of the same items begins: with the pinned ones placed.
 
-    Raises `ContextOverflowError` where they do not fit the budget or their tier's limit.
+    Their total, their tokens by tier, their indexes, and all places known so far.
     """
+
+    used: int
+    tier_used: Mapping[str, int]
+    taken: Sequence[int]
+    places: Sequence[Place | None]
+
+
+def place_pinned(items: Sequence[Item], separator: int) -> Beginning:
+    """Place the pinned items, and the empty ones, which cost nothing."""
     used = 0
     tier_used = dict.fromkeys(TIERS, 0)
     taken: list[int] = []
+    places: list[Place | None] = []
     for item in items:
-        if item.pinned and not item.empty:
+        if item.empty:
+            places.append(Place("pinned" if item.pinned else "included", "empty", 0))
+        elif item.pinned:
             cost = item.tokens + (separator if taken else 0)
             used += cost
             tier_used[item.tier] += cost
             taken.append(item.position)
-    if used > limits.budget:
-        names = tuple(items[i].name for i in taken)
-        raise ContextOverflowError(required=used, budget=limits.budget, names=names)
-    for tier, tokens in tier_used.items():
+            places.append(Place("pinned", "pinned", item.tokens))
+        else:
+            places.append(None)
+    return Beginning(used, tier_used, taken, places)
+
+
+def check_pinned(begun: Beginning, items: Sequence[Item], limits: Limits) -> None:
+    """Raise `ContextOverflowError` where the pinned items do not fit the budget or their tier."""
+    if begun.used > limits.budget:
+        names = tuple(items[i].name for i in begun.taken)
+        raise ContextOverflowError(required=begun.used, budget=limits.budget, names=names)
+    for tier, tokens in begun.tier_used.items():
         ceiling = limits.tier(tier)
         if ceiling is not None and tokens > ceiling:
-            names = tuple(items[i].name for i in taken if items[i].tier == tier)
+            names = tuple(items[i].name for i in begun.taken if items[i].tier == tier)
             raise ContextOverflowError(required=tokens, budget=ceiling, names=names, tier=tier)
-    return used, tier_used, taken
 
 
-def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -> Filling:
+def fill(
+    items: Sequence[Item],
+    limits: Limits,
+    *,
+    separator: int,
+    cut: CutTo,
+    order: Turns | None = None,
+    begun: Beginning | None = None,
+    moments: list[Moment] | None = None,
+) -> Filling:
     """Fill the window once; `separator` is what one separator costs, in tokens.
 
-    Raises `ContextOverflowError` where the pinned items do not fit.
+    `order` and `begun` are what `turns` and `place_pinned` give, for callers that have them;
+    into `moments`, where it is given, goes the state before each turn. Raises
+    `ContextOverflowError` where the pinned items do not fit.
     """
-    used, tier_used, taken = place_pinned(items, limits, separator)
+    begun = begun or place_pinned(items, separator)
+    check_pinned(begun, items, limits)
+    used, tier_used, taken = begun.used, dict(begun.tier_used), list(begun.taken)
+    places = list(begun.places)
     pinned_tokens, pinned_any = used, bool(taken)
-    places: list[Place | None] = [None] * len(items)
-    for item in items:
-        if item.empty:
-            places[item.position] = Place("pinned" if item.pinned else "included", "empty", 0)
-        elif item.pinned:
-            places[item.position] = Place("pinned", "pinned", item.tokens)
-
     ceiling, ceiling_name = limits.optional, limits.optional_name
-    queue, ranks = turns(items, limits.tiers is not None)
-    moments: list[Moment] = []
+    tiers = limits.tiers or {}
+    order = order or turns(items, limits.tiers is not None)
+    crowded_out = Place("dropped", "crowded_out", 0, ceiling_name)
     ended = False
     ended_tiers: dict[str, Place] = {}
-    for item in queue:
-        tier_ceiling = limits.tier(item.tier)
-        before = tier_used if limits.tiers is None else dict(tier_used)
-        moments.append(Moment(used, bool(taken), before, ended, frozenset(ended_tiers)))
+    for item in order.queue:
+        if moments is not None:
+            ended_before = frozenset(ended_tiers)
+            moments.append(Moment(used, bool(taken), dict(tier_used), ended, ended_before))
         if ended:
-            places[item.position] = Place("dropped", "crowded_out", 0, ceiling_name)
+            places[item.position] = crowded_out
             continue
         if item.tier in ended_tiers:
             places[item.position] = ended_tiers[item.tier]
@@ -188,7 +235,7 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
         join = separator if taken else 0
         cost = item.tokens + join
         room = ceiling - used
-        tier_room = room if tier_ceiling is None else tier_ceiling - tier_used[item.tier]
+        tier_room = tiers[item.tier] - tier_used[item.tier] if item.tier in tiers else room
         if cost <= room and cost <= tier_room:
             place = Place("included", "fits", item.tokens)
         else:
@@ -203,8 +250,9 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
                 place = Place("dropped", "tier_full", 0, "tier")
             else:
                 alone = pinned_tokens + item.tokens + (separator if pinned_any else 0)
-                reason = "larger_than_budget" if alone > ceiling else "crowded_out"
-                place = Place("dropped", reason, 0, ceiling_name)
+                place = crowded_out
+                if alone > ceiling:
+                    place = Place("dropped", "larger_than_budget", 0, ceiling_name)
             if limits.tiers is not None and (fit is not None or item.tier == "history"):
                 reason = "tier_full" if tier_binds else "crowded_out"
                 ended_tiers[item.tier] = Place("dropped", reason, 0, place.limit)
@@ -216,8 +264,5 @@ def fill(items: Sequence[Item], limits: Limits, *, separator: int, cut: CutTo) -
     return Filling(
         places=tuple(place for place in places if place is not None),
         taken=tuple(taken),
-        queue=tuple(queue),
-        ranks=tuple(ranks),
-        moments=tuple(moments),
-        pinned_tokens=pinned_tokens,
+        order=order,
     )

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.assembly.fill import FOREVER, Item, Limits, Moment, Span
+from engine.assembly.fill import FOREVER, Item, Limits, Moment, Span, Turns
 from engine.assembly.pool import Pool, Settled
 from engine.errors import ContextOverflowError
 
@@ -38,7 +37,7 @@ class Flips:
             return None
         tier = self.pool.items[index].tier
         given_back = limit == "budget" and self.limits.fill is not None
-        proven = self._joining_is_free and self.limits.tiers is None and not given_back
+        proven = self.pool.joining_is_free and self.limits.tiers is None and not given_back
         most = self.limits.budget if limit == "fill" and not beyond else FOREVER
         # What was taken under the soft limit and given back only needs a budget that holds it.
         spans = [(self.limits.budget, FOREVER)] if given_back else self._spans_of(index, limit)
@@ -47,14 +46,19 @@ class Flips:
             for value in range(low, min(high, most + 1)):
                 if proven:
                     return value
-                settled = self._settle(self._with(limit, tier, value), self.pool.items)
+                settled = self._settle(self._with(limit, tier, value))
                 if settled is not None and settled.places[index].outcome == "included":
                     return value
-                parts = None if settled is None else settled.parts
+                parts = None if settled is None else self.pool.parts(settled)
                 if limit != "budget" and parts == before:
                     break  # the budget stays, and so does what is too much for it
                 before = parts
         return None
+
+    def in_whole_under(self, index: int, limits: Limits) -> bool:
+        """Whether a section is taken whole under other limits."""
+        settled = self._settle(limits)
+        return settled is not None and settled.places[index].outcome in ("included", "pinned")
 
     def priority_needed(self, index: int) -> int | None:
         """The smallest whole priority that takes it whole; None when none helps or it is in.
@@ -67,24 +71,22 @@ class Flips:
             return None
         if self.limits.tiers is not None and item.tier == "history":
             return None
-        filling = self.settled.filling
         own = self._turn_of[index]
         # The first turn at which it does not fit; before that one it fits at every turn.
         turn = bisect_left(
-            filling.moments[:own], True, key=lambda moment: not self._fits(item, moment)
+            self._moments[:own], True, key=lambda moment: not self._fits(item, moment)
         )
         while turn > 0:
             turn -= 1
-            other = filling.ranks[turn]
+            other = self.settled.filling.order.ranks[turn]
             ahead_in_ties = index < other.position
             priority = (
                 math.ceil(other.priority) if ahead_in_ties else math.floor(other.priority) + 1
             )
-            if self._joining_is_free and self.limits.tiers is None:
+            if self.pool.joining_is_free and self.limits.tiers is None:
                 return priority
-            items = list(self.pool.items)
-            items[index] = item._replace(priority=priority)
-            settled = self._settle(self.limits, items)
+            order = self.settled.filling.order.with_priority(own, priority)
+            settled = self._settle(self.limits, order)
             if settled is not None and settled.places[index].outcome == "included":
                 return priority
         return None
@@ -105,9 +107,9 @@ class Flips:
             return replace(self.limits, fill=value, budget=max(value, self.limits.budget))
         return replace(self.limits, tiers={**(self.limits.tiers or {}), tier: value})
 
-    def _settle(self, limits: Limits, items: Sequence[Item]) -> Settled | None:
+    def _settle(self, limits: Limits, order: Turns | None = None) -> Settled | None:
         try:
-            return self.pool.settle(limits, items)
+            return self.pool.settle(limits, order)
         except ContextOverflowError:
             return None
 
@@ -122,12 +124,11 @@ class Flips:
 
     @cached_property
     def _turn_of(self) -> dict[int, int]:
-        return {item.position: turn for turn, item in enumerate(self.settled.filling.queue)}
+        return {item.position: turn for turn, item in enumerate(self.settled.filling.order.queue)}
 
     @cached_property
-    def _joining_is_free(self) -> bool:
-        """Whether whole sections never cost more joined than apart, so that no recount is due.
-
-        A cut may still cost more; without tiers it is taken last, so it alone is given back.
-        """
-        return self.pool.joined.never_adds(self.pool.written)
+    def _moments(self) -> list[Moment]:
+        """The state before each turn."""
+        moments: list[Moment] = []
+        self.pool.fill(self.limits, moments=moments)
+        return moments

@@ -9,25 +9,36 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
-from engine.assembly.fill import Cut, Filling, Item, Limits, Place, fill
+from engine.assembly.fill import (
+    Beginning,
+    Cut,
+    Filling,
+    Item,
+    Limits,
+    Moment,
+    Place,
+    Turns,
+    fill,
+    place_pinned,
+    turns,
+)
 from engine.errors import ContextOverflowError
 from engine.sections import ContextSection
-from engine.tokens import JoinedCounter, Tokenizer, get_tokenizer, truncate_to_tokens
+from engine.tokens import JoinedCounter, Tokenizer, get_tokenizer, truncated_and_counted
 
 Wrap = Callable[[ContextSection], str]
 Arrange = Callable[[Sequence[ContextSection]], Sequence[ContextSection]]
 
 
 class Settled(NamedTuple):
-    """What is placed in the end: one `Place` an item, the placed indexes and texts, the recount."""
+    """What is placed in the end: one `Place` an item, and the placed indexes in order."""
 
     filling: Filling
     places: tuple[Place, ...]
     placed: tuple[int, ...]
-    parts: tuple[str, ...]
-    token_count: int
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,7 @@ class Pool:
     separator_tokens: int
     joined: JoinedCounter
     _cuts: dict[tuple[int, int], Cut | None] = field(default_factory=dict, repr=False)
+    _order: dict[bool, Turns] = field(default_factory=dict, repr=False)
 
     def cut(self, index: int, room: int) -> Cut | None:
         """The section cut so that it costs at most `room` tokens as written; None: no cut fits."""
@@ -59,19 +71,24 @@ class Pool:
 
     def _cut(self, section: ContextSection, room: int) -> Cut | None:
         if self.wrap is None:
-            text = truncate_to_tokens(section.text, room, self.tokenizer)
-            return Cut(text, self.tokenizer.count(text)) if text else None
+            text, tokens = truncated_and_counted(section.text, room, self.tokenizer)
+            return Cut(text, tokens) if text else None
         # What the wrapping costs depends on the text inside it: aim, measure, aim lower.
         aim = room
         while aim > 0:
-            text = truncate_to_tokens(section.text, aim, self.tokenizer)
+            text, alone = truncated_and_counted(section.text, aim, self.tokenizer)
             if not text:
                 return None
             tokens = self.tokenizer.count(self.wrap(replace(section, text=text)))
             if tokens <= room:
                 return Cut(text, tokens)
-            aim = min(aim - (tokens - room), self.tokenizer.count(text) - 1)
+            aim = min(aim - (tokens - room), alone - 1)
         return None
+
+    def tokens_with(self, index: int, text: str) -> int:
+        """What a section would cost, as written, with another text."""
+        section = replace(self.sections[index], text=text)
+        return self.tokenizer.count(text if self.wrap is None else self.wrap(section))
 
     def write(self, index: int, place: Place) -> str:
         """The text of one placed item as it is sent."""
@@ -81,33 +98,69 @@ class Pool:
             return place.cut.text
         return self.wrap(replace(self.sections[index], text=place.cut.text))
 
-    def count_whole(self, parts: Sequence[str]) -> int:
-        """The tokens of the parts as they are sent."""
-        return self.tokenizer.count(self.separator.join(parts))
+    def parts(self, settled: Settled) -> tuple[str, ...]:
+        """The texts of what is placed, as they are sent."""
+        return tuple(self.write(index, settled.places[index]) for index in settled.placed)
 
-    def settle(
-        self, limits: Limits, items: Sequence[Item] | None = None, *, once: bool = False
-    ) -> Settled:
+    def count(self, settled: Settled) -> int:
+        """The tokens of what is placed, joined as it is sent."""
+        sizes = [settled.places[index].tokens for index in settled.placed]
+        return self.joined.count(self.parts(settled), sizes)
+
+    def fill(
+        self, limits: Limits, order: Turns | None = None, moments: list[Moment] | None = None
+    ) -> Filling:
+        """One filling of the candidates, in their order or in another one."""
+        if order is None:
+            tiers = limits.tiers is not None
+            order = self._order.get(tiers)
+            if order is None:
+                order = self._order[tiers] = turns(self.items, tiers)
+        return fill(
+            self.items, limits, separator=self.separator_tokens, cut=self.cut,
+            order=order, begun=self.begun, moments=moments,
+        )  # fmt: skip
+
+    @cached_property
+    def begun(self) -> Beginning:
+        """The pinned ones placed: where every filling begins."""
+        return place_pinned(self.items, self.separator_tokens)
+
+    @cached_property
+    def joining_is_free(self) -> bool:
+        """Whether whole sections never cost more joined than apart, so that no recount is due.
+
+        A cut may still cost more; without tiers it is taken last, so it alone is given back.
+        """
+        return self.joined.never_adds(self.written)
+
+    def _joined_no_larger(self, settled: Settled) -> bool:
+        """Whether it is known without a count that what is placed costs no more joined."""
+        places = settled.places
+        return self.joining_is_free and self.joined.never_adds(
+            [self.write(at, places[at]) for at in settled.placed if places[at].cut is not None]
+        )
+
+    def settle(self, limits: Limits, order: Turns | None = None) -> Settled:
         """Fill, then recount the joined text; while it is over, give back what came last.
 
-        `once` says that no other limits will be asked about, so that nothing need be
-        prepared for that. Raises `ContextOverflowError` where the pinned ones do not fit,
-        joined or counted apart.
+        Raises `ContextOverflowError` where the pinned ones do not fit, joined or counted apart.
         """
-        items = self.items if items is None else items
-        count = self.count_whole if once else self.joined.count
-        filling = fill(items, limits, separator=self.separator_tokens, cut=self.cut)
+        filling = self.fill(limits, order)
         places = list(filling.places)
         taken = list(filling.taken)
         while True:
             placed = tuple(sorted(taken, key=self.ranks.__getitem__))
-            parts = tuple(self.write(index, places[index]) for index in placed)
-            token_count = count(parts)
+            # Filling keeps what they cost apart within the budget.
+            settled = Settled(filling, tuple(places), placed)
+            if self._joined_no_larger(settled):
+                return settled
+            token_count = self.count(settled)
             if token_count <= limits.budget:
-                return Settled(filling, tuple(places), placed, parts, token_count)
+                return settled
             last = taken.pop()
-            if items[last].pinned:
-                names = tuple(items[i].name for i in placed)
+            if self.items[last].pinned:
+                names = tuple(self.items[i].name for i in placed)
                 raise ContextOverflowError(required=token_count, budget=limits.budget, names=names)
             places[last] = Place("dropped", "crowded_out", 0, "budget")
 

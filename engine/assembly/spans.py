@@ -11,11 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.assembly.fill import FOREVER, Item, Limits, Span, place_pinned
+from engine.assembly.fill import FOREVER, Item, Limits, Span
 from engine.assembly.pool import Pool, Settled
 from engine.sections import TIERS
 
 Row = NDArray[np.int64]
+Columns = NDArray[np.int64] | NDArray[np.bool_] | slice
 
 # The rows of the state; two more for each tier: the tokens used in it, whether it has ended.
 LOW, HIGH, USED, ANY, TIER_ROWS = 0, 1, 2, 3, 4
@@ -25,12 +26,13 @@ class Intervals:
     """The values of the limit that varies, one column an interval, with its state in rows.
 
     `vary` is `"total"` (the budget or the soft limit) or the tier whose limit varies, from
-    its present value up; all else stays. A column leaves once nothing more is taken in it.
+    its present value up; all else stays. The columns stand in no order, and one leaves once
+    nothing more is taken in it.
     """
 
     def __init__(self, pool: Pool, limits: Limits, vary: str) -> None:
         self.pool, self.limits, self.vary = pool, limits, vary
-        used, tier_used, taken = place_pinned(pool.items, limits, pool.separator_tokens)
+        used, tier_used, taken, _ = pool.begun
         now = limits.optional if vary == "total" else (limits.tier(vary) or 0)
         column = [now, FOREVER, used, bool(taken)]
         column += [number for tier in TIERS for number in (tier_used[tier], 0)]
@@ -51,7 +53,8 @@ class Intervals:
         is_open = state[ended] == 0
         fits = is_open & (item.tokens + join <= room)
         misfits = is_open & ~fits
-        spans = [(int(low), int(high)) for low, high in state[:2, fits].T]
+        low, high = state[:2, fits].tolist()
+        spans = sorted(zip(low, high, strict=True))
         self._place(fits, tier, item.tokens + join[fits])
         if self.limits.tiers is not None and item.tier == "history":
             state[ended, misfits] = 1
@@ -67,7 +70,14 @@ class Intervals:
             self.state = state[:, ~dead]
         return spans
 
-    def _place(self, columns: NDArray[np.int64] | NDArray[np.bool_], tier: int, cost: Row) -> None:
+    def take_whole(self, item: Item) -> list[Span]:
+        """Place one item that fits the present value of the limit, and so every one above."""
+        tier = TIER_ROWS + 2 * TIERS.index(item.tier)
+        cost = item.tokens + self.pool.separator_tokens * self.state[ANY]
+        self._place(slice(None), tier, cost)
+        return [(int(self.state[LOW, 0]), FOREVER)]
+
+    def _place(self, columns: Columns, tier: int, cost: Row) -> None:
         self.state[USED, columns] += cost
         self.state[tier, columns] += cost
         self.state[ANY, columns] = 1
@@ -101,7 +111,7 @@ class Intervals:
             right = self.state[:, inside].copy()
             right[LOW] = at[inside]
             self.state[HIGH, inside] = at[inside]
-            self.state = np.insert(self.state, inside + 1, right, axis=1)
+            self.state = np.concatenate((self.state, right), axis=1)
 
 
 def spans_in_whole(
@@ -110,7 +120,13 @@ def spans_in_whole(
     """For each optional item the spans [low, high) of the varying limit that take it whole."""
     intervals = Intervals(pool, limits, vary)
     spans: dict[int, list[Span]] = {}
-    for item in settled.filling.queue:
+    places, queue = settled.filling.places, iter(settled.filling.order.queue)
+    for item in queue:
+        if places[item.position].outcome != "included":
+            spans[item.position] = intervals.take_turn(item)
+            break
+        spans[item.position] = intervals.take_whole(item)
+    for item in queue:
         if not intervals.state.shape[1]:
             break
         spans[item.position] = intervals.take_turn(item)
@@ -124,4 +140,10 @@ def smallest_cut(pool: Pool, index: int) -> int:
     if pool.wrap is None and text[:2].isascii() and text[:2].isprintable():
         return 1
     most = pool.items[index].tokens
-    return next((room for room in range(1, most) if pool.cut(index, room)), most)
+    # One character, as it is written, is a good guess; from there it is a few steps at most.
+    room = max(1, min(most, pool.tokens_with(index, text[:1])))
+    while room > 1 and pool.cut(index, room - 1):
+        room -= 1
+    while room < most and not pool.cut(index, room):
+        room += 1
+    return room

@@ -10,10 +10,9 @@ import math
 from fractions import Fraction
 
 from engine.assembly import Decision
-from engine.errors import ContextOverflowError
 from engine.scenario.edits import set_budget, set_ceiling, set_zones
 from engine.scenario.model import Scenario
-from engine.scenario.run import limits_at, pool_of
+from engine.scenario.run import limits_at
 from engine.scenario.schema import MAX_WINDOW
 from engine.watermarks import mark_tokens
 
@@ -24,17 +23,31 @@ Advice = tuple[str, int, Scenario]
 def take_in(scenario: Scenario, decision: Decision) -> Advice | None:
     """The smallest change of a limit that takes a section whole: what, how far, the result.
 
-    What is set is `"window"` (tokens, the reserve included), `"fill"` (tokens) or `"tier"`
-    (tokens). None when the section is in, or when no limit helps.
+    None when the section is in, or when no limit helps; see `limit_to_set`.
+    """
+    found = limit_to_set(scenario, decision)
+    if found is None:
+        return None
+    what, tokens = found
+    if what == "tier":
+        tier = scenario.sections[scenario.index(decision.name)].tier or "retrieved"
+        return what, tokens, set_ceiling(scenario, tier, tokens)
+    if what == "fill":
+        return what, tokens, set_zones(scenario, fill=share_for(tokens, scenario.usable))
+    return what, tokens, set_budget(scenario, window=tokens)
+
+
+def limit_to_set(scenario: Scenario, decision: Decision) -> tuple[str, int] | None:
+    """Which limit takes a section whole, and at how many tokens.
+
+    `"window"` (the reserve included), `"fill"` or `"tier"`. A page asks this for hundreds of
+    sections at once, so no scenario is made for the answer.
     """
     needed = decision.budget_needed
     if decision.limit == "budget" and needed is not None:
         return _window(scenario, decision, needed)
-    if decision.limit == "tier" and needed is not None:
-        tier = scenario.sections[scenario.index(decision.name)].tier or "retrieved"
-        return "tier", needed, set_ceiling(scenario, tier, needed)
-    if decision.limit == "fill" and needed is not None:
-        return "fill", needed, set_zones(scenario, fill=share_for(needed, scenario.usable))
+    if decision.limit is not None and needed is not None:
+        return decision.limit, needed
     beyond = decision.soft_limit_needed
     if beyond is None or not scenario.zones.fill or scenario.tiers.enabled:
         return None
@@ -43,20 +56,14 @@ def take_in(scenario: Scenario, decision: Decision) -> Advice | None:
     return _window(scenario, decision, usable)
 
 
-def _window(scenario: Scenario, decision: Decision, usable: int) -> Advice | None:
+def _window(scenario: Scenario, decision: Decision, usable: int) -> tuple[str, int] | None:
     """The window with so many usable tokens; None where the ceilings that follow it forbid it."""
     window = usable + scenario.budget.reserved_output_tokens
     if window > MAX_WINDOW:
         return None
-    wider = set_budget(scenario, window=window)
-    if scenario.tiers.enabled:
-        try:
-            settled = pool_of(wider).settle(limits_at(wider, usable))
-            if settled.places[scenario.index(decision.name)].outcome != "included":
-                return None
-        except ContextOverflowError:
-            return None
-    return "window", window, wider
+    if scenario.tiers.enabled and not decision.in_whole_under(limits_at(scenario, usable)):
+        return None
+    return "window", window
 
 
 def share_for(tokens: int, usable: int) -> float:

@@ -19,7 +19,7 @@ from engine.tokens.tokenizers import (
     count_tokens,
     get_tokenizer,
 )
-from engine.tokens.truncation import truncate_to_tokens
+from engine.tokens.truncation import truncate_to_tokens, truncated_and_counted
 
 __all__ = [
     "TOKENIZER_NAMES",
@@ -31,4 +31,5 @@ __all__ = [
     "exact_available",
     "get_tokenizer",
     "truncate_to_tokens",
+    "truncated_and_counted",
 ]

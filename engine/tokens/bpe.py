@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from itertools import accumulate, compress, pairwise
+from threading import Lock
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.tokens.ranks import load_encoding
 
@@ -78,9 +80,8 @@ class BpeTokenizer:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._count = _memoised(lambda text: len(self.encode(text)), small=16_384, large=64)
-        self._spans = _memoised(self._find_spans, small=512, large=4)
-        self._shapes: dict[int, tuple[int, bool]] = {}
+        self._count = remembered(lambda text: len(self.encode(text)), small=16_384)
+        self._spans = remembered(self._find_spans, small=512, characters=2_000_000)
 
     def __repr__(self) -> str:
         return f"BpeTokenizer({self.name!r})"
@@ -109,36 +110,72 @@ class BpeTokenizer:
         return self._spans(text)
 
     def _find_spans(self, text: str) -> Spans:
-        ends, counts = array("q"), array("q")
-        characters = 0
         tokens = self.encode(text)
-        for before, token in enumerate(tokens):
-            begun, starts_inside = self._shapes.get(token) or self._shape(token)
-            if before and not starts_inside:
-                ends.append(characters)
-                counts.append(before)
-            characters += begun
-        if tokens:
-            ends.append(characters)
-            counts.append(len(tokens))
-        if characters < len(text):  # surrogate pairs were read as one character each
+        ends = array("q", accumulate(map(self._begun.__getitem__, tokens)))
+        counts = array("q", range(1, len(tokens) + 1))
+        if not self._begun.fragments.isdisjoint(tokens):
+            # An end inside of a character, before a token that goes on with it, is none.
+            follows = [token not in self._begun.fragments for token in tokens[1:]] + [True]
+            ends = array("q", compress(ends, follows))
+            counts = array("q", compress(counts, follows))
+        if tokens and ends[-1] < len(text):  # surrogate pairs were read as one character each
             origin = _positions_before_fixing(text)
             ends = array("q", (origin[end] for end in ends))
         return Spans(ends, counts)
 
-    def _shape(self, token: int) -> tuple[int, bool]:
-        """How many characters begin in this token, and does it start inside of one?"""
-        content = self._encoding.decode_single_token_bytes(token)
-        begun = sum(byte & 0xC0 != 0x80 for byte in content)
-        shape = self._shapes[token] = (begun, content[0] & 0xC0 == 0x80)
-        return shape
+    @cached_property
+    def _begun(self) -> _Begun:
+        return _Begun(self._encoding)
 
 
-def _memoised(function: Callable[[str], T], *, small: int, large: int) -> Callable[[str], T]:
-    """Remember results by text: the last `small` short texts and the last `large` long ones."""
+class _Begun(dict[int, int]):
+    """How many characters begin in a token, looked up when first asked.
+
+    `fragments` are the tokens seen so far that start inside of a character.
+    """
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.fragments: set[int] = set()
+        self._bytes_of = encoding.decode_single_token_bytes
+
+    def __missing__(self, token: int) -> int:
+        content = self._bytes_of(token)
+        if content[0] & 0xC0 == 0x80:
+            self.fragments.add(token)
+        begun = self[token] = sum(byte & 0xC0 != 0x80 for byte in content)
+        return begun
+
+
+def remembered(
+    function: Callable[[str], T], *, small: int, characters: int = 32_000_000
+) -> Callable[[str], T]:
+    """Remember results by text: the last `small` short texts, `characters` of long ones."""
     of_short = lru_cache(small)(function)
-    of_long = lru_cache(large)(function)
+    of_long = _ByLength(function, characters)
     return lambda text: (of_short if len(text) <= _LARGE else of_long)(text)
+
+
+class _ByLength(Generic[T]):
+    """The results for the last texts that together have no more than so many characters."""
+
+    def __init__(self, function: Callable[[str], T], most: int) -> None:
+        self._function, self._left = function, most
+        self._results: OrderedDict[str, T] = OrderedDict()
+        self._lock = Lock()
+
+    def __call__(self, text: str) -> T:
+        with self._lock:
+            if text in self._results:
+                self._results.move_to_end(text)
+                return self._results[text]
+        result = self._function(text)  # outside: others need not wait for it
+        with self._lock:
+            if text not in self._results:
+                self._results[text] = result
+                self._left -= len(text)
+            while self._left < 0 and len(self._results) > 1:
+                self._left += len(self._results.popitem(last=False)[0])
+        return result
 
 
 def _has_giant_space(text: str) -> bool:

@@ -39,6 +39,9 @@ class CutCosts(Protocol):
     def fits(self, cut: int, max_tokens: int) -> bool:
         """Whether `text[:cut] + marker` counts at most `max_tokens`."""
 
+    def cost(self, cut: int) -> int:
+        """How many tokens `text[:cut] + marker` counts."""
+
 
 def cut_costs(text: str, marker: str, tokenizer: Tokenizer) -> CutCosts:
     """The costs of cutting `text` as this tokenizer counts them."""
@@ -60,6 +63,9 @@ class _LengthCosts:
 
     def fits(self, cut: int, max_tokens: int) -> bool:
         return cut <= self.bound(max_tokens)
+
+    def cost(self, cut: int) -> int:
+        return (cut + self.marker_length + 3) // 4
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,9 @@ class _BpeCosts:
             return self._cost(nearby, cut) <= max_tokens and self._cost(0, cut) <= max_tokens
         return self._cost(seam or 0, cut) <= max_tokens
 
+    def cost(self, cut: int) -> int:
+        return self._cost(last_seam(self.text, max(0, cut - _WINDOW), cut) or 0, cut)
+
     def _cost(self, known: int, cut: int) -> int:
         """Tokens of the cut and the marker, taking those before `known` from the whole text."""
         rest = self.tokenizer.encode(self.text[known:cut] + self.marker)
@@ -128,4 +137,7 @@ class _CountedCosts:
         return low + _NEIGHBOURHOOD
 
     def fits(self, cut: int, max_tokens: int) -> bool:
-        return self.tokenizer.count(self.text[:cut] + self.marker) <= max_tokens
+        return self.cost(cut) <= max_tokens
+
+    def cost(self, cut: int) -> int:
+        return self.tokenizer.count(self.text[:cut] + self.marker)

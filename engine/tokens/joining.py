@@ -11,12 +11,16 @@ once; what is counted for each pair of neighbours is the short text across the j
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 
-from engine.tokens.bpe import BpeTokenizer
+from engine.tokens.bpe import BpeTokenizer, remembered
 from engine.tokens.seams import first_seam, last_seam
 from engine.tokens.tokenizers import CharsPerFour, Tokenizer, get_tokenizer
+
+# The text up to the first seam, that from the last seam on, and the tokens of both. A part
+# without a seam is all head.
+Split = tuple[str, str, int]
 
 
 class JoinedCounter:
@@ -32,14 +36,13 @@ class JoinedCounter:
     def __init__(self, tokenizer: str | Tokenizer, separator: str) -> None:
         self._tokenizer = get_tokenizer(tokenizer)
         self._separator = separator
-        # One cache an instance, so that it goes when the instance goes.
-        self._split = lru_cache(8_192)(self._split_part)
-        self._count_joint = lru_cache(16_384)(self._tokenizer.count)
-
-    def count(self, parts: Sequence[str]) -> int:
-        """The tokens of the parts joined by the separator."""
         if isinstance(self._tokenizer, BpeTokenizer):
-            return self._count_by_seams(parts)
+            self._split, self._count_joint = _shared(self._tokenizer)
+
+    def count(self, parts: Sequence[str], sizes: Sequence[int] | None = None) -> int:
+        """The tokens of the parts joined by the separator; `sizes` are theirs, where known."""
+        if isinstance(self._tokenizer, BpeTokenizer):
+            return self._count_by_seams(parts, sizes or map(self._tokenizer.count, parts))
         if isinstance(self._tokenizer, CharsPerFour):
             length = sum(map(len, parts)) + len(self._separator) * max(0, len(parts) - 1)
             return (length + 3) // 4
@@ -64,32 +67,37 @@ class JoinedCounter:
         for part in parts:
             if part[:1].isspace() or part[:1] == "/":
                 return False
-            head, inside, tail = self._split(part)
-            end = head if inside is None else tail
+            head, tail, _ = self._split(part)
+            end = tail or head
             if self._count_joint(end + self._separator) > self._count_joint(end) + apart:
                 return False
         return True
 
-    def _count_by_seams(self, parts: Sequence[str]) -> int:
+    def _count_by_seams(self, parts: Sequence[str], sizes: Iterable[int]) -> int:
         total = 0
         joint = ""  # what stands after the last seam so far
-        for index, part in enumerate(parts):
+        for index, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if index:
                 joint += self._separator
-            head, inside, tail = self._split(part)
-            if inside is None:
-                joint += head
-            else:
-                total += self._count_joint(joint + head) + inside
+            head, tail, ends = self._split(part)
+            joint += head
+            if tail:
+                # Counts add up at seams: what is neither head nor tail lies between them.
+                total += self._count_joint(joint) + size - ends
                 joint = tail
         return total + self._count_joint(joint)
 
-    def _split_part(self, part: str) -> tuple[str, int | None, str]:
-        """The text up to the first seam, the tokens between, the text from the last seam on.
 
-        A part without a seam is all head, and has no inside.
-        """
+@cache
+def _shared(tokenizer: BpeTokenizer) -> tuple[Callable[[str], Split], Callable[[str], int]]:
+    """How a tokenizer's texts are split, and what short texts count: remembered for all."""
+    count = lru_cache(16_384)(tokenizer.count)
+
+    def split(part: str) -> Split:
         first, last = first_seam(part, 0, len(part)), last_seam(part, 0, len(part))
         if first is None or last is None:
-            return part, None, ""
-        return part[:first], self._tokenizer.count(part[first:last]), part[last:]
+            return part, "", 0
+        head, tail = part[:first], part[last:]
+        return head, tail, count(head) + count(tail)
+
+    return remembered(split, small=16_384), count

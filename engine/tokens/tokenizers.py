@@ -68,6 +68,8 @@ def get_tokenizer(name: str | Tokenizer) -> Tokenizer:
     ...
     ValueError: unknown tokenizer 'words'; known are chars/4, o200k_base, cl100k_base
     """
+    if isinstance(name, BpeTokenizer | CharsPerFour):
+        return name  # at once: to compare a protocol takes longer than to count a short text
     if isinstance(name, str):
         if name in _tokenizers:
             return _tokenizers[name]

@@ -43,18 +43,31 @@ def truncate_to_tokens(
     """
     if isinstance(max_tokens, bool) or not isinstance(max_tokens, Integral) or max_tokens < 0:
         raise ValueError(f"max_tokens must be a whole number from 0 up, not {max_tokens!r}")
-    counter = get_tokenizer(tokenizer)
+    return truncated_and_counted(text, max_tokens, get_tokenizer(tokenizer), marker)[0]
+
+
+def truncated_and_counted(
+    text: str, max_tokens: int, counter: Tokenizer, marker: str = " […]"
+) -> tuple[str, int]:
+    """The same with the number of tokens of the result, which is known without a count.
+
+    >>> truncated_and_counted("one two three four", 3, get_tokenizer("o200k_base"))
+    ('one two […]', 3)
+    """
     if max_tokens == 0:
-        return ""
-    if counter.count(text) <= max_tokens:
-        return text
+        return "", 0
+    whole = counter.count(text)
+    if whole <= max_tokens:
+        return text, whole
     if marker:
         room_for_marker = len(text) - len(marker)
         costs = cut_costs(text, marker, counter)
         cut = _longest_cut(text, costs, max_tokens, first_visible(text), room_for_marker)
         if cut:
-            return text[:cut] + marker
-    return text[: _longest_cut(text, cut_costs(text, "", counter), max_tokens, 0, len(text) - 1)]
+            return text[:cut] + marker, costs.cost(cut)
+    costs = cut_costs(text, "", counter)
+    cut = _longest_cut(text, costs, max_tokens, 0, len(text) - 1)
+    return text[:cut], costs.cost(cut)
 
 
 def _longest_cut(text: str, costs: CutCosts, max_tokens: int, low: int, high: int) -> int:
