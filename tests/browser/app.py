@@ -83,7 +83,9 @@ class App:
             with suppress(TimeoutError):  # it was the last step, and is disabled meanwhile
                 undo.click(timeout=300)
         left = (".st-key-dismiss", "[data-testid=stPopoverBody]", "[data-testid=stDataFrame]")
-        if urlsplit(self.page.url).query or any(self.page.locator(one).count() for one in left):
+        lost = self.page.locator("[data-test-connection-state=CONNECTED]").count() == 0
+        changed = bool(urlsplit(self.page.url).query)
+        if lost or changed or any(self.page.locator(one).count() for one in left):
             return self.open()
         return self
 

@@ -58,27 +58,25 @@ def test_all_of_it_is_seen_without_scrolling(app: App):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_on_a_small_screen_nothing_is_cut_off_at_the_side(open_app: Callable[..., App], theme: str):
+def test_on_a_small_screen_nothing_is_cut_off_and_dark_is_dark(
+    open_app: Callable[..., App], theme: str
+):
     app = open_app(width=1024, height=768, theme=theme)
     app.shows(shipped()[FIRST])
     for within in ("html", ".stMain", ".ledger .scroller"):
-        room, needed = app.page.locator(within).first.evaluate(
-            "e => [e.clientWidth, e.scrollWidth]"
-        )
+        element = app.page.locator(within).first
+        room, needed = element.evaluate("e => [e.clientWidth, e.scrollWidth]")
         assert needed <= room, within
     for box in app.page.locator("button:visible, input:visible, .js-plotly-plot").all():
         place = box.bounding_box()
         assert place is None or place["x"] + place["width"] <= 1024, box.inner_text()
-
-
-def test_dark_is_dark(open_app: Callable[..., App]):
-    app = open_app(theme="dark")
+    dark = theme == "dark"
     for part in (".stApp", ".stSidebar", ".ledger", ".tokens", "textarea"):
-        assert brightness(app, part, "backgroundColor") < 0.15, part
+        assert (brightness(app, part, "backgroundColor") < 0.15) == dark, part
     for part in ("h1", ".ledger .title", ".tokens", "textarea", ".cp-gauge"):
-        assert brightness(app, part, "color") > 0.8, part
+        assert (brightness(app, part, "color") > 0.8) == dark, part
     words = app.page.locator(".st-key-strip .annotation-text").filter(has_text="free").first
-    assert luminance(words.evaluate("e => getComputedStyle(e).fill")) > 0.5
+    assert (luminance(words.evaluate("e => getComputedStyle(e).fill")) > 0.5) == dark
 
 
 def brightness(app: App, selector: str, what: str) -> float:

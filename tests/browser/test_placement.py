@@ -20,13 +20,14 @@ def placement(open_app: Callable[..., App]) -> App:
     """The Placement page, reached from the start page by its link."""
     app = open_app()
     app.page.get_by_role("link", name="Placement").click()
+    expect(app.page.locator("h1")).to_have_text("Placement")
     drawn(app, "placement")
-    return app
+    return app.rest()
 
 
 def drawn(app: App, key: str) -> Locator:
     chart = app.page.locator(f".st-key-{key} .js-plotly-plot .main-svg").first
-    chart.wait_for()
+    chart.wait_for(timeout=45_000)  # the first figure brings the chart library with it
     return chart
 
 
@@ -105,7 +106,10 @@ def test_a_curve_of_ones_own_is_laid_over_and_a_bad_one_names_its_line(placement
     upload(placement, "mine.csv", b"position,correct,total\n0,66,67\n0.5,40,67\n1,64,67\n")
     expect(placement.notice).to_contain_text("mine.csv was read")
     placement.until(
-        lambda: "Your own curve" in placement.page.locator(".st-key-placement").inner_text(),
+        lambda: (
+            "Your own curve"
+            in " ".join(placement.page.locator(".st-key-placement").all_inner_texts())
+        ),
         "the curve is named in the figure",
     )
 
