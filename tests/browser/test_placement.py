@@ -18,7 +18,7 @@ FACT = next(iter(TWENTY.placement.weights))
 @pytest.fixture
 def placement(open_app: Callable[..., App]) -> App:
     """The Placement page, reached from the start page by its link."""
-    app = open_app()
+    app = open_app().rest()  # the page has told its width, and was drawn for it
     app.page.get_by_role("link", name="Placement").click()
     expect(app.page.locator("h1")).to_have_text("Placement")
     drawn(app, "placement")
