@@ -123,7 +123,7 @@ def assemble_context(
     """
     limits = check_limits(budget, fill_limit, tier_limits)
     pool = gather(sections, tokenizer, separator, wrap, arrange)
-    return account(pool, limits, pool.settle(limits))
+    return account(pool, limits, pool.settle(limits, once=True))
 
 
 def check_limits(
@@ -172,9 +172,8 @@ def account(pool: Pool, limits: Limits, settled: Settled) -> Assembly:
         section = pool.sections[index]
         return section if place.cut is None else replace(section, text=place.cut.text)
 
-    parts = pool.parts(settled)
     # The promise is about the text that is sent, so that text is counted, and nothing else.
-    token_count = pool.tokenizer.count(pool.separator.join(parts))
+    token_count = pool.count_whole(settled)
     return Assembly(
         sections=tuple(as_sent(index, settled.places[index]) for index in settled.placed),
         included=names("pinned", "included"),
@@ -184,6 +183,6 @@ def account(pool: Pool, limits: Limits, settled: Settled) -> Assembly:
         join_tokens=token_count - sum(d.tokens_after for d in decisions),
         budget=limits.budget,
         decisions=decisions,
-        parts=parts,
+        parts=pool.parts(settled),
         separator=pool.separator,
     )

@@ -107,6 +107,10 @@ class Pool:
         sizes = [settled.places[index].tokens for index in settled.placed]
         return self.joined.count(self.parts(settled), sizes)
 
+    def count_whole(self, settled: Settled) -> int:
+        """The same, by counting the text that is sent and nothing else."""
+        return self.tokenizer.count(self.separator.join(self.parts(settled)))
+
     def fill(
         self, limits: Limits, order: Turns | None = None, moments: list[Moment] | None = None
     ) -> Filling:
@@ -141,10 +145,12 @@ class Pool:
             [self.write(at, places[at]) for at in settled.placed if places[at].cut is not None]
         )
 
-    def settle(self, limits: Limits, order: Turns | None = None) -> Settled:
+    def settle(self, limits: Limits, order: Turns | None = None, *, once: bool = False) -> Settled:
         """Fill, then recount the joined text; while it is over, give back what came last.
 
-        Raises `ContextOverflowError` where the pinned ones do not fit, joined or counted apart.
+        `once` says that no other limits will be asked about, so that nothing need be
+        prepared for that. Raises `ContextOverflowError` where the pinned ones do not fit,
+        joined or counted apart.
         """
         filling = self.fill(limits, order)
         places = list(filling.places)
@@ -153,9 +159,12 @@ class Pool:
             placed = tuple(sorted(taken, key=self.ranks.__getitem__))
             # Filling keeps what they cost apart within the budget.
             settled = Settled(filling, tuple(places), placed)
-            if self._joined_no_larger(settled):
+            if once:
+                token_count = self.count_whole(settled)
+            elif self._joined_no_larger(settled):
                 return settled
-            token_count = self.count(settled)
+            else:
+                token_count = self.count(settled)
             if token_count <= limits.budget:
                 return settled
             last = taken.pop()
