@@ -105,6 +105,7 @@ def test_the_keys_go_on_working_when_a_message_goes(open_app: Callable[..., App]
 
 def test_a_row_is_dragged_from_third_to_seventh(app: App):
     names = [section.name for section in START.sections]
+    app.rest()  # a grip is taken hold of where it stands
     grip = app.row(names[2]).locator(".grip").bounding_box()
     target = app.row(names[6]).bounding_box()
     assert grip
