@@ -74,7 +74,7 @@ def address_settings(scenario: Scenario, base: str | None) -> dict[str, str]:
     settings = {} if base in (None, FIRST) else {"scenario": str(base)}
     settings |= to_settings(scenario, shipped()[base or FIRST])
     view = st.session_state.get("view", VIEWS[0])
-    if view != VIEWS[0]:
+    if view in VIEWS[1:]:
         settings["view"] = view
     if st.session_state.get("big"):
         settings["big"] = "1"

@@ -18,8 +18,16 @@ export default function viewport({ data, parentElement, setStateValue }) {
     timer = setTimeout(tell, 150);
   });
   observer.observe(ruler);
+  // A message sent while another page is on its way would call this one back.
+  const leave = (event) => {
+    if (!event.composedPath().some((one) => one.tagName === "A")) return;
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+  document.addEventListener("click", leave, true);
   return () => {
     clearTimeout(timer);
     observer.disconnect();
+    document.removeEventListener("click", leave, true);
   };
 }

@@ -7,7 +7,7 @@ import streamlit as st
 from ui.components.assets import join_files
 
 # The column at 1440 px: what most first screens have, so that few need a second run.
-USUAL = 1120
+USUAL = 1160
 KEY = "viewport"
 
 _mount = st.components.v2.component(
