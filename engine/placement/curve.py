@@ -120,15 +120,17 @@ class PositionCurve:
             raise ValueError(f"a span must lie 0 ≤ start ≤ end ≤ 1; found {start!r} to {end!r}")
         if start == end:
             return self.at(start)
-        area = math.fsum(
-            (right - left) * (self.at(left) + self._before(right)) / 2
+        width = end - start
+        # Each width is divided at once: the area below a very narrow span would be lost.
+        mean = math.fsum(
+            (right - left) / width * (self.at(left) + self._before(right)) / 2
             for left, right in pairwise(
                 [start, *(x for x in dict.fromkeys(self._xs) if start < x < end), end]
             )
         )
         values = [point.accuracy for point in self.points]
         # Rounding must not lift a flat curve above itself.
-        return min(max(area / (end - start), min(values)), max(values))
+        return min(max(mean, min(values)), max(values))
 
     def _before(self, x: float) -> float:
         """The value just left of `x`, which at a step is not the value at it."""

@@ -62,6 +62,7 @@ def test_a_row_added_in_the_table_is_a_section(app: App):
 def test_a_row_deleted_in_the_table_is_gone_and_undo_brings_it_back(app: App):
     open_table(app)
     click_row(app, 3, x=15)
+    app.rest()  # as a person, who sees the row lit
     app.page.keyboard.press("Delete")
     close_table(app)
     app.shows(delete_section(START, 3))

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import PlacementError, PositionCurve, find_curve, load_curves
@@ -190,6 +190,7 @@ def test_outside_of_the_window_there_is_no_value(x):
 
 
 @given(points, st.floats(0, 1), st.floats(0, 1))
+@example([(0.0, 0.003), (0.01, 0.0)], 0.0, 5e-324)
 @settings(max_examples=100, deadline=None)
 def test_the_mean_is_the_integral(drawn, a, b):
     curve = curve_of(*drawn)
