@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
@@ -114,3 +115,28 @@ def print_rows(title: str, rows: Iterable[Row]) -> int:
         print_row(row)
         over += row.verdict == "over"
     return over
+
+
+# A part of a benchmark: what it is called in the table, and what measures its rows.
+Parts = Mapping[str, tuple[str, Callable[[], Iterable[Row]]]]
+
+
+def main(description: str, parts: Parts) -> int:
+    """Measure what the command line asks for, print it, and count the limits that are passed."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(parts)}")
+    parser.add_argument("--check", action="store_true", help="exit 1 where a limit is passed")
+    parser.add_argument("--wall", action="store_true", help="by the wall clock, not processor time")
+    asked = parser.parse_args()
+    unknown = sorted(set(asked.parts) - set(parts))
+    if unknown:
+        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(parts)}")
+    if asked.wall:
+        use_wall_clock()
+    over = 0
+    print_line("", "measured", "limit", "")
+    for part in asked.parts or parts:
+        title, rows = parts[part]
+        over += print_rows(title, rows())
+    print(f"\n{over} over" if over else "\nall within their limits")
+    return 1 if over and asked.check else 0

@@ -1,4 +1,4 @@
-"""What does one run of the Assemble page cost on the server?
+"""What does one run of a page, or of a fragment of it, cost on the server?
 
 The page is run as the server runs it, by Streamlit's own AppTest, without a browser. What
 AppTest adds, about 2 ms, is part of what is measured.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +17,23 @@ from benchmarks._measure import Row, middle, milliseconds
 from engine import Scenario
 from engine.scenario.edits import change_section, set_budget
 
-PAGE = Path(__file__).parent.parent / "pages" / "assemble.py"
+PAGES = Path(__file__).parent.parent / "pages"
 HISTORY = 100  # scenarios that the app keeps to undo
 
 
 class Page:
-    """The page with a scenario open in a session of its own."""
+    """A page with a scenario open in a session of its own."""
 
-    def __init__(self, scenario: Scenario, base: str | None = None) -> None:
+    def __init__(
+        self, scenario: Scenario, base: str | None = None, page: str = "assemble.py"
+    ) -> None:
         logging.disable(logging.WARNING)  # Streamlit says each time that it sees no browser
         from streamlit.testing.v1 import AppTest
 
         from ui.state import KEY, Session
 
         self.key = KEY
-        self.app = AppTest.from_file(str(PAGE), default_timeout=120)
+        self.app = AppTest.from_file(str(PAGES / page), default_timeout=120)
         self.app.session_state[KEY] = Session(scenario, base, selected=scenario.sections[-1].name)
         self.run()
 
@@ -44,6 +47,18 @@ class Page:
         """One rerun, which must show the page and no error."""
         self.app.run()
         assert not self.app.exception, self.app.exception[0].message
+
+    def run_fragment(self, key: str) -> None:
+        """One rerun of a fragment alone, as a gesture in it causes."""
+        from streamlit.testing.v1 import local_script_runner as runner
+
+        whole = runner.RerunData
+        (name,) = self.app._fragment_storage._ids_by_target_key[key]
+        runner.RerunData = partial(whole, fragment_id_queue=[name])  # type: ignore[misc]
+        try:
+            self.run()
+        finally:
+            runner.RerunData = whole  # type: ignore[misc]
 
     def change(self, **fields: Any) -> None:
         """Change the session as `ui.state` does, and run."""

@@ -9,7 +9,6 @@ ratios hold on any machine. `--check` makes the exit status 1 where a limit is p
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks import _measure as measure
-from benchmarks._measure import Row, milliseconds, print_line, print_rows, seconds, timed
+from benchmarks._measure import Row, main, milliseconds, seconds, timed
 from benchmarks._page import Page, reruns
 from benchmarks._texts import claude_code_session, fresh_sections, openai_chat
 from engine import (
@@ -227,26 +226,5 @@ PARTS: dict[str, tuple[str, Callable[[], Iterator[Row]]]] = {
 }
 
 
-def main() -> int:
-    """Measure what is asked for, print it, and count the limits that are passed."""
-    parser = argparse.ArgumentParser(description="Measure assembling and the page around it.")
-    parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}")
-    parser.add_argument("--check", action="store_true", help="exit 1 where a limit is passed")
-    parser.add_argument("--wall", action="store_true", help="by the wall clock, not processor time")
-    asked = parser.parse_args()
-    unknown = sorted(set(asked.parts) - set(PARTS))
-    if unknown:
-        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    if asked.wall:
-        measure.use_wall_clock()
-    over = 0
-    print_line("", "measured", "limit", "")
-    for part in asked.parts or PARTS:
-        title, rows = PARTS[part]
-        over += print_rows(title, rows())
-    print(f"\n{over} over" if over else "\nall within their limits")
-    return 1 if over and asked.check else 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main("Measure assembling and the page around it.", PARTS))

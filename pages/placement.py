@@ -9,7 +9,7 @@ from ui.charts.canvas import CHART_CONFIG
 from ui.charts.clicks import clicked_section
 from ui.charts.placement_curve import placement_figure
 from ui.components.viewport import column_width, measure_column
-from ui.frame import current_theme, page, presenting
+from ui.frame import catch_up, current_theme, page, presenting
 from ui.placement.controls import placement_bar
 from ui.placement.export_menu import export_menu
 from ui.placement.move_strip import move_strip
@@ -33,7 +33,39 @@ def select_block() -> None:
     state.select(clicked_section(st.session_state["placement"]))
 
 
-@st.fragment
+@st.fragment(key="picture")
+def picture(left: int, width: int, big: bool) -> None:
+    """The strips on the curve and what they score: a drag redraws this before all else."""
+    scenario, colours = state.session().scenario, current_theme()
+    shown = look(scenario)
+    assert shown is not None, "moving and marking sections leave the window as it was"
+    with st.container(horizontal=True, gap="small"):
+        with st.container(width=left):
+            st.plotly_chart(
+                placement_figure(
+                    shown.curve,
+                    shown.overlays,
+                    shown.strips,
+                    set(scenario.placement.weights),
+                    colours,
+                    left,
+                    big,
+                    state.session().selected,
+                ),
+                theme=None,
+                width=left,  # labels are fitted to it
+                config=CHART_CONFIG,
+                key="placement",
+                on_select=select_block,
+                selection_mode="points",
+            )
+            move_strip(scenario, shown, colours, big)
+        with st.container(width="stretch"):
+            score_pane(scenario, shown, colours, max(width - left - 24, 280), big)
+    catch_up()
+
+
+@st.fragment(key="more")
 def more(room: int) -> None:
     """The lower part: a slider in it redraws it alone."""
     names = list(VIEWS)
@@ -61,43 +93,21 @@ left = LEFT_BIG if big else LEFT
 left = left if width >= left + 300 else width
 # Before the controls, which show what is chosen.
 chosen_overlays()
-if ledger_of(scenario).overflow is None:
+sent = ledger_of(scenario).overflow is None
+if sent:
     chosen_orders(scenario)
 predicting = placement_bar(scenario)
-shown = look(scenario)
 
 if predicting:
     curve = chosen_curve(scenario)
     # A fitted curve is a formula: there is nothing measured to guess.
     predict_pane(find_curve(DEFAULT_CURVE) if curve.kind == "fitted" else curve, colours, left, big)
-elif shown is None:
+elif not sent:
     st.write("**Nothing is sent**: the pinned sections do not fit. Assemble says what would help.")
 elif not ledger_of(scenario).rows:
     st.write("No sections yet: open a scenario at the left, or add sections on Assemble.")
 else:
-    with st.container(horizontal=True, gap="small"):
-        with st.container(width=left):
-            st.plotly_chart(
-                placement_figure(
-                    shown.curve,
-                    shown.overlays,
-                    shown.strips,
-                    set(scenario.placement.weights),
-                    colours,
-                    left,
-                    big,
-                    state.session().selected,
-                ),
-                theme=None,
-                width=left,  # labels are fitted to it
-                config=CHART_CONFIG,
-                key="placement",
-                on_select=select_block,
-                selection_mode="points",
-            )
-            move_strip(scenario, shown, colours, big)
-        with st.container(width="stretch"):
-            score_pane(scenario, shown, colours, max(width - left - 24, 280), big)
+    picture(left, width, big)
 st.caption(NOTES)
 if not predicting:
     more(min(width, 1100))

@@ -14,10 +14,12 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from engine import dump_scenario, get_tokenizer
+from engine.scenario.run import sent_tokens
 from ui import address, state
 from ui.bound import bound
 from ui.cached import ledger_of
 from ui.components.keys import page_keys
+from ui.newest import Newest, newest
 from ui.opening import open_controls, opening_round
 from ui.palette import Theme, theme
 from ui.samples import FIRST, shipped
@@ -29,6 +31,9 @@ STYLE = Path(__file__).parent / "style.css"
 PAGES = {"pages/assemble.py": "Assemble", "pages/placement.py": "Placement"}
 
 MOST_DESCRIPTION = 400
+
+# Where it stands what the frame shows.
+FRAMED = "framed"
 
 PRESENTER_CSS = (
     "section[data-testid='stSidebar'], [data-testid='stExpandSidebarButton'] {display: none}"
@@ -65,7 +70,32 @@ def page(title: str, sentence: str, export: Callable[[], None], lesson: str | No
         _head(title, sentence, export)
         _notice(colours)
     address.write_address()
+    newest()
+    st.session_state.pop(FRAMED, None)
     return colours
+
+
+def catch_up() -> None:
+    """End a fragment that may change the order or the marks of the open scenario.
+
+    Downloads and the address get what is new at once; the page is drawn as a whole only
+    where something around the fragment shows another thing than before.
+    """
+    newest()
+    address.write_address()
+    framed = _framed()
+    # The first time is in the run that draws the page.
+    if st.session_state.setdefault(FRAMED, framed) != framed:
+        st.rerun()
+
+
+def _framed() -> tuple[object, ...]:
+    """What is shown around a fragment of a session that the fragment may change."""
+    now = state.session()
+    tokens = sent_tokens(now.scenario)
+    orders = (st.session_state.get("order_a"), st.session_state.get("order_b"))
+    return (bool(now.past), bool(now.future), now.base, now.notice, tokens,
+            address.address_settings(now.scenario, now.base), orders)  # fmt: skip
 
 
 def _open_lesson(lesson: str | None) -> None:
@@ -149,8 +179,7 @@ def _sidebar(title: str, colours: Theme) -> None:
             open_controls()
         st.download_button(
             "Save",
-            # A download is made outside of this run: it gets its scenario from here.
-            partial(dump_scenario, state.session().scenario),
+            partial(saved, newest()),
             on_click="ignore",
             file_name=file_name("json"),
             mime="application/json",
@@ -160,6 +189,11 @@ def _sidebar(title: str, colours: Theme) -> None:
     # What to look for in this scenario; a lesson reads it, an expert scrolls past it.
     lesson = as_html(now.scenario.description[:MOST_DESCRIPTION])
     st.html(f'<div class="cp-gauge cp-muted">{lesson}</div>')
+
+
+def saved(newest: Newest) -> str:
+    """The scenario file of what is open when it is asked for."""
+    return dump_scenario(newest.scenario)
 
 
 def gauge(colours: Theme) -> str:

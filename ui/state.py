@@ -41,7 +41,10 @@ Moved = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Session:
-    """All that one visitor has open. `base` names the shipped scenario it began with, if any."""
+    """All that one visitor has open. `base` names the shipped scenario it began with, if any.
+
+    `before` is the scenario before the last change, for what that change moved.
+    """
 
     scenario: Scenario
     base: str | None = None
@@ -49,7 +52,7 @@ class Session:
     future: tuple[Step, ...] = ()
     selected: str | None = None
     notice: Notice | None = None
-    moved: tuple[Moved, ...] = ()
+    before: Scenario | None = None
     step: str | None = None
     step_time: float = 0.0
 
@@ -100,7 +103,7 @@ def a_question(scenario: Scenario) -> str | None:
 def open_scenario(scenario: Scenario, base: str | None, notice: Notice | None = None) -> None:
     """Open another scenario; undo leads back to the one before."""
     change(scenario)
-    _set(base=base, selected=a_question(scenario), notice=notice, moved=())
+    _set(base=base, selected=a_question(scenario), notice=notice, before=None)
 
 
 def change(scenario: Scenario, step: str | None = None, chosen: str | None = None) -> None:
@@ -118,7 +121,7 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
     past = now.past if same else (*now.past, (now.scenario, now.base))[-HISTORY:]
     _set(
         scenario=scenario,
-        moved=what_moved(now.scenario, scenario),
+        before=now.scenario,
         past=past,
         future=(),
         notice=None,
@@ -177,23 +180,26 @@ def _go(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]
         future=future,
         notice=None,
         step=None,
-        moved=what_moved(now.scenario, scenario),
+        before=now.scenario,
         selected=_still_there(scenario, now),
     )
 
 
-def what_moved(before: Scenario, after: Scenario) -> tuple[Moved, ...]:
-    """The sections of which another number of tokens is sent than before, the largest move first.
+def moved() -> tuple[Moved, ...]:
+    """The sections of which the last change sends another number of tokens, largest first.
 
     Only sections that were there before and still are.
     """
+    before, after = session().before, session().scenario
+    if before is None:
+        return ()
     was = {row.section.name: row.after for row in ledger_of(before).rows}
-    moved = [
+    changes = [
         (row.section.name, was[row.section.name], row.after)
         for row in ledger_of(after).rows
         if was.get(row.section.name, row.after) != row.after
     ]
-    return tuple(sorted(moved, key=lambda move: -abs(move[2] - move[1])))
+    return tuple(sorted(changes, key=lambda move: -abs(move[2] - move[1])))
 
 
 def select(name: str | None) -> None:

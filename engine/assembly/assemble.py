@@ -18,9 +18,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from engine.assembly.fill import Limits, Place
+from engine.assembly.fill import Limits
 from engine.assembly.flips import Flips
 from engine.assembly.pool import Arrange, Pool, Settled, Wrap, gather
 from engine.sections import TIERS, ContextBudget, ContextSection, whole_number
@@ -168,14 +168,10 @@ def account(pool: Pool, limits: Limits, settled: Settled) -> Assembly:
     def names(*outcomes: str) -> tuple[str, ...]:
         return tuple(d.name for d in decisions if d.outcome in outcomes)
 
-    def as_sent(index: int, place: Place) -> ContextSection:
-        section = pool.sections[index]
-        return section if place.cut is None else replace(section, text=place.cut.text)
-
     # The promise is about the text that is sent, so that text is counted, and nothing else.
     token_count = pool.count_whole(settled)
     return Assembly(
-        sections=tuple(as_sent(index, settled.places[index]) for index in settled.placed),
+        sections=pool.placed_sections(settled),
         included=names("pinned", "included"),
         truncated=names("truncated"),
         dropped=names("dropped"),

@@ -98,6 +98,15 @@ class Pool:
             return place.cut.text
         return self.wrap(replace(self.sections[index], text=place.cut.text))
 
+    def placed_sections(self, settled: Settled) -> tuple[ContextSection, ...]:
+        """What is placed as sections, with the text that is sent, in the order it is sent in."""
+        return tuple(
+            self.sections[index]
+            if (cut := settled.places[index].cut) is None
+            else replace(self.sections[index], text=cut.text)
+            for index in settled.placed
+        )
+
     def parts(self, settled: Settled) -> tuple[str, ...]:
         """The texts of what is placed, as they are sent."""
         return tuple(self.write(index, settled.places[index]) for index in settled.placed)
@@ -138,8 +147,11 @@ class Pool:
         """
         return self.joined.never_adds(self.written)
 
-    def _joined_no_larger(self, settled: Settled) -> bool:
-        """Whether it is known without a count that what is placed costs no more joined."""
+    def joined_no_larger(self, settled: Settled) -> bool:
+        """Whether it is known without a count that what is placed costs no more joined.
+
+        It then does so in every order, and nothing was given back.
+        """
         places = settled.places
         return self.joining_is_free and self.joined.never_adds(
             [self.write(at, places[at]) for at in settled.placed if places[at].cut is not None]
@@ -161,7 +173,7 @@ class Pool:
             settled = Settled(filling, tuple(places), placed)
             if once:
                 token_count = self.count_whole(settled)
-            elif self._joined_no_larger(settled):
+            elif self.joined_no_larger(settled):
                 return settled
             else:
                 token_count = self.count(settled)

@@ -130,11 +130,7 @@ def _why(scores: Sequence[OrderScore], curve: PositionCurve, gap: float) -> tupl
 
 def _places(score: OrderScore) -> dict[str, Span]:
     """The must-find sections that are in the prompt, and where they stand."""
-    return {
-        span.name: span
-        for span in score.recall.spans
-        if span.tokens and span.name in score.recall.found
-    }
+    return {span.name: span for span in score.recall.spans}
 
 
 def _same(some: Mapping[str, Span], others: Mapping[str, Span]) -> bool:

@@ -16,7 +16,7 @@ is the mean of the whole curve, the same in every order, and is not offered.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -47,7 +47,7 @@ class Recall:
     (a question that needs several facts follows its weakest) and `weakest_name` whose it is;
     `lift` places `expected` between the model without any passage (0) and with the right one
     alone (1), None where the curve lacks these. `found` has each must-find section's own
-    accuracy, 0 for one that is not there; `spans` all sections in order.
+    accuracy, 0 for one that is not there; `spans` says where those with text stand.
     """
 
     expected: float
@@ -62,10 +62,12 @@ def spans_on_curve(
     sections: Sequence[ContextSection],
     curve: PositionCurve,
     tokenizer: str | Tokenizer = "chars/4",
+    only: Collection[str] | None = None,
 ) -> tuple[Span, ...]:
     """Every section's span on 0..1 and the mean of the curve over it, in the order given.
 
-    Spans go by the sections' own token counts; what separates them is left out.
+    `only` names those that are asked for. Spans go by the sections' own token counts; what
+    separates them is left out.
 
     >>> from engine.placement.curves import DEFAULT_CURVE, find_curve
     >>> prompt = [ContextSection("a", "x" * 100), ContextSection("b", "x" * 300)]
@@ -80,6 +82,7 @@ def spans_on_curve(
     return tuple(
         Span(section.name, start, end, tokens, curve.mean(start, end))
         for section, tokens, (start, end) in zip(sections, counts, pairwise(ends), strict=True)
+        if only is None or section.name in only
     )
 
 
@@ -102,9 +105,9 @@ def recall_of(
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"two sections are named {twice!r}; names must differ")
-    spans = spans_on_curve(sections, curve, tokenizer)
     # A section without text holds no fact: it counts like one that is not there.
-    sent = {span.name: span.accuracy for span in spans if span.tokens}
+    spans = tuple(s for s in spans_on_curve(sections, curve, tokenizer, shares) if s.tokens)
+    sent = {span.name: span.accuracy for span in spans}
     found = {name: sent.get(name, 0.0) for name in shares}
     expected = math.fsum(share * found[name] for name, share in shares.items())
     weakest = min(found, key=lambda name: found[name])

@@ -13,7 +13,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.placement import (
     ORDERINGS,
@@ -21,11 +23,13 @@ from engine.placement import (
     PositionCurve,
     Recall,
     find_curve,
+    order_for_pipeline,
     recall_of,
     score_orders,
 )
 from engine.scenario.model import Scenario
-from engine.scenario.run import assemble_scenario
+from engine.scenario.run import assemble_scenario, limits_at, pool_of
+from engine.sections import ContextSection
 
 
 def scenario_recall(scenario: Scenario, curve: PositionCurve | None = None) -> Recall:
@@ -49,7 +53,29 @@ def scenario_orders(
     trimmed is as long as what is left of it. Raises as `scenario_recall` does.
     """
     curve = find_curve(scenario.placement.curve) if curve is None else curve
-    arranged = {
-        name: assemble_scenario(replace(scenario, order=name)).sections for name in ORDERINGS
+    sent = sent_in_orders(scenario)
+    return score_orders(sent, curve, scenario.placement.weights, scenario.tokenizer)
+
+
+@lru_cache(maxsize=32)
+def sent_in_orders(scenario: Scenario) -> Mapping[str, tuple[ContextSection, ...]]:
+    """What this scenario sends in each ordering, as `assemble_scenario` would, in that order.
+
+    An order decides where a section stands; only where joining might add tokens may it have
+    a say in what is sent, and then each order is assembled by itself. Raises
+    `ContextOverflowError` where nothing is sent.
+    """
+    given = replace(scenario, order="as_given")
+    pool = pool_of(given)
+    settled = pool.settle(limits_at(given, given.usable))
+    if not pool.joined_no_larger(settled):
+        return {name: assemble_scenario(replace(given, order=name)).sections for name in ORDERINGS}
+    sent = {section.name: section for section in pool.placed_sections(settled)}
+    return {
+        name: tuple(
+            sent[section.name]
+            for section in order_for_pipeline(given.sections, name)
+            if section.name in sent
+        )
+        for name in ORDERINGS
     }
-    return score_orders(arranged, curve, scenario.placement.weights, scenario.tokenizer)

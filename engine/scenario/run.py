@@ -66,6 +66,15 @@ def pool_of(scenario: Scenario) -> Pool:
     return _pool(scenario.sections, scenario.tokenizer, labelled, scenario.order)
 
 
+def sent_tokens(scenario: Scenario) -> int:
+    """The tokens that are sent, by what is remembered of the parts: another order costs little.
+
+    The same number as `assemble_scenario` gives. Raises `ContextOverflowError` as it does.
+    """
+    pool = pool_of(scenario)
+    return pool.count(pool.settle(limits_at(scenario, scenario.usable)))
+
+
 def scenario_staircase(scenario: Scenario, budgets: Sequence[int]) -> dict[str, list[str]]:
     """Each section's outcome at each usable window in tokens; tiers and fill line follow it."""
     return staircase(pool_of(scenario), budgets, lambda usable: limits_at(scenario, usable))

@@ -34,6 +34,7 @@ from engine.scenario.export import to_ledger_csv, to_python
 from engine.scenario.ledger import keep_ledger
 from engine.scenario.opening import open_document
 from engine.scenario.remedies import remedies, scenario_zone
+from engine.scenario.run import sent_tokens
 from engine.scenario.settings import apply_settings, to_settings
 from tests.engine.strategies import sections
 
@@ -455,7 +456,10 @@ def test_every_order_is_scored_on_what_is_sent_in_it(scenario):
     mine = scores[scenario.order]
     assert mine.recall == scenario_recall(scenario)
     assert mine.recall == scenario_recall(scenario, curve)
-    assert mine.sections == assemble_scenario(scenario).sections
+    for name, score in scores.items():
+        assembly = assemble_scenario(replace(scenario, order=name))
+        assert score.sections == assembly.sections
+        assert sent_tokens(replace(scenario, order=name)) == assembly.token_count
     dropped = set(assemble_scenario(scenario).dropped)
     for name in dropped & set(scenario.placement.weights):
         assert mine.recall.found[name] == 0

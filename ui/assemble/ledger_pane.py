@@ -71,7 +71,7 @@ def _show_table(wanted: bool) -> None:
 
 def _moves() -> str:
     """What the last change did to other sections' tokens, as HTML; empty where it did nothing."""
-    moved = state.session().moved
+    moved = state.moved()
     words = [
         f"{as_html(shorten(one_line(name), 110, 15))} {before:,}→<b>{after:,}</b>"
         for name, before, after in moved[:MOST_MOVES]

@@ -9,22 +9,22 @@ from functools import partial
 
 import streamlit as st
 
-from engine import dump_scenario
 from engine.placement import PositionCurve
 from ui import state
-from ui.frame import file_name
-from ui.placement.shown import Shown, chosen_curve, chosen_overlays, look
+from ui.cached import ledger_of
+from ui.frame import file_name, saved
+from ui.newest import Newest, newest
+from ui.placement.shown import chosen_curve, chosen_overlays, orders_of
 
 
 def export_menu() -> None:
-    """Downloads, each made when it is clicked, from what this run shows."""
-    scenario = state.session().scenario
-    curves = (chosen_curve(scenario), *chosen_overlays())
-    shown = look(scenario)
+    """Downloads, each made when it is clicked, of what is open then."""
+    curve, now = chosen_curve(state.session().scenario), newest()
+    curves = (curve, *chosen_overlays())
     for label, ending, make in (
-        ("Scores of all orders (CSV)", "orders.csv", partial(orders_csv, shown)),
+        ("Scores of all orders (CSV)", "orders.csv", partial(orders_csv, now, curve)),
         ("Curves shown (CSV)", "curves.csv", partial(curves_csv, curves)),
-        ("Scenario (JSON)", "json", partial(dump_scenario, scenario)),
+        ("Scenario (JSON)", "json", partial(saved, now)),
     ):
         st.download_button(
             label,
@@ -37,9 +37,10 @@ def export_menu() -> None:
     st.caption("Figures: the camera at their upper right corner saves SVG, the source in it.")
 
 
-def orders_csv(shown: Shown | None) -> str:
+def orders_csv(now: Newest, curve: PositionCurve) -> str:
     """Every order's expected recall, weakest fact and lift, with the curve's source."""
     header = ["order", "expected_recall", "weakest", "weakest_section", "lift"]
+    sent = ledger_of(now.scenario).overflow is None
     rows = [
         [
             score.name,
@@ -47,10 +48,9 @@ def orders_csv(shown: Shown | None) -> str:
             round(score.recall.weakest, 4),
             score.recall.weakest_name,
             "" if score.recall.lift is None else round(score.recall.lift, 4),
-            *_about(shown.curve),
+            *_about(curve),
         ]
-        for score in (shown.scores if shown else ())
-        if shown
+        for score in (orders_of(now.scenario, curve) if sent else ())
     ]
     return _csv([[*header, *ABOUT], *rows])
 

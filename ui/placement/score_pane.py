@@ -9,7 +9,6 @@ from engine.placement.pipeline import may_move
 from engine.scenario.edits import set_must_find, set_order
 from ui import state
 from ui.bound import bound
-from ui.cached import ledger_of
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.placement_orders import clicked_order, order_words, orders_figure
 from ui.palette import Theme
@@ -34,11 +33,7 @@ def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big
                 help="The scenario is then sent in this order, on every page.",
             )
             st.button("Swap A, B", on_click=_swap)
-        cut = [
-            row.section.name
-            for row in ledger_of(scenario).rows
-            if row.outcome == "truncated" and row.section.name in scenario.placement.weights
-        ]
+        cut = [name for name in scenario.placement.weights if name in shown.cut]
         if cut:
             st.text(f"Cut on the way: {', '.join(cut)}. Whether the fact survived is not known.")
         if not shown.effect.matters:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import streamlit as st
 
-from engine import ContextOverflowError, ContextSection, Scenario, assemble_scenario
+from engine import ContextOverflowError, Scenario
 from engine.placement import (
     DEFAULT_CURVE,
     DEFAULT_OVERLAYS,
@@ -20,7 +19,7 @@ from engine.placement import (
     order_effect,
 )
 from engine.placement.recall import normalised, spans_on_curve
-from engine.scenario.orders import scenario_orders
+from engine.scenario.orders import scenario_orders, sent_in_orders
 from ui.charts.placement_curve import PlacedBlock
 
 OWN = "own"
@@ -34,7 +33,8 @@ DEFAULT_VIEW_CURVES = (DEFAULT_CURVE, *DEFAULT_OVERLAYS)
 class Shown:
     """The curve with its overlays, the orders A and B, and every order's score, best first.
 
-    `scores` is empty and `effect` None while nothing is marked as must-find.
+    `scores` is empty and `effect` None while nothing is marked as must-find. `cut` names
+    what is sent shortened.
     """
 
     curve: PositionCurve
@@ -44,6 +44,7 @@ class Shown:
     scores: tuple[OrderScore, ...]
     effect: OrderEffect | None
     strips: tuple[tuple[PlacedBlock, ...], tuple[PlacedBlock, ...]]
+    cut: frozenset[str]
 
     def score(self, order: str) -> OrderScore | None:
         """The score of one order, if anything must be found."""
@@ -95,7 +96,7 @@ def chosen_orders(scenario: Scenario) -> tuple[str, str]:
 def look(scenario: Scenario) -> Shown | None:
     """All that the page shows of a scenario; None where nothing is sent."""
     try:
-        assemble_scenario(scenario)
+        sent = sent_in_orders(scenario)[scenario.order]
     except ContextOverflowError:
         return None
     curve = chosen_curve(scenario)
@@ -104,7 +105,9 @@ def look(scenario: Scenario) -> Shown | None:
     scores = orders_of(scenario, curve)
     strips = (blocks_of(scenario, curve, a), blocks_of(scenario, curve, b))
     effect = order_effect(scores, curve) if scores else None
-    return Shown(curve, overlays, a, b, scores, effect, strips)
+    whole = {section.name: section.text for section in scenario.sections}
+    cut = frozenset(section.name for section in sent if section.text != whole[section.name])
+    return Shown(curve, overlays, a, b, scores, effect, strips, cut)
 
 
 @lru_cache(maxsize=64)
@@ -116,7 +119,7 @@ def orders_of(scenario: Scenario, curve: PositionCurve) -> tuple[OrderScore, ...
 @lru_cache(maxsize=128)
 def blocks_of(scenario: Scenario, curve: PositionCurve, order: str) -> tuple[PlacedBlock, ...]:
     """What is sent in one order, as blocks on the curve."""
-    sections = sections_in(scenario, order)
+    sections = sent_in_orders(scenario)[order]
     weights = scenario.placement.weights
     shares = normalised(weights) if weights else {}
     rows = {section.name: number for number, section in enumerate(scenario.sections, 1)}
@@ -132,11 +135,6 @@ def blocks_of(scenario: Scenario, curve: PositionCurve, order: str) -> tuple[Pla
         )
         for span in spans_on_curve(sections, curve, scenario.tokenizer)
     )
-
-
-def sections_in(scenario: Scenario, order: str) -> Sequence[ContextSection]:
-    """What is sent in one order."""
-    return assemble_scenario(replace(scenario, order=order)).sections
 
 
 ORDER_NAMES = tuple(ORDERINGS)
