@@ -16,77 +16,14 @@ newest first and stops at its first misfit, so that it has no hole.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import NamedTuple
 
+from engine.assembly.items import CutTo, Item, Limits, Place
+from engine.assembly.turns import Turns, turns
 from engine.errors import ContextOverflowError
 from engine.sections import TIERS
-
-# Beyond every real limit, with room to add token counts to it.
-FOREVER = 2**62
-
-# Values of a limit, from the first up to but not including the second.
-Span = tuple[int, int]
-
-
-class Item(NamedTuple):
-    """A candidate as the filling sees it: what it costs in tokens and where it stands in line."""
-
-    position: int
-    name: str
-    tokens: int
-    priority: float
-    pinned: bool
-    truncatable: bool
-    tier: str
-    empty: bool = False
-
-
-class Cut(NamedTuple):
-    """A text cut to the room left, and its tokens as it would be written."""
-
-    text: str
-    tokens: int
-
-
-# (index of the item, room in tokens) -> the cut that fits there, or None where nothing does.
-CutTo = Callable[[int, int], "Cut | None"]
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The ceilings in tokens: the budget, the soft one for optional sections, one a tier."""
-
-    budget: int
-    fill: int | None = None
-    tiers: Mapping[str, int] | None = None
-
-    @property
-    def optional(self) -> int:
-        """The ceiling on the total up to which optional sections are taken."""
-        return self.budget if self.fill is None else self.fill
-
-    @property
-    def optional_name(self) -> str:
-        """Which of the limits that ceiling is: `"budget"` or `"fill"`."""
-        return "budget" if self.fill is None or self.fill >= self.budget else "fill"
-
-    def tier(self, name: str) -> int | None:
-        """The ceiling of one tier; None where it has none."""
-        return None if self.tiers is None else self.tiers.get(name)
-
-
-class Place(NamedTuple):
-    """What became of one item: outcome, reason, its tokens and the limit that was in the way."""
-
-    outcome: str
-    reason: str
-    tokens: int
-    limit: str | None = None
-    cut: Cut | None = None
 
 
 class Moment(NamedTuple):
@@ -97,31 +34,6 @@ class Moment(NamedTuple):
     tier_used: Mapping[str, int]
     ended: bool
     ended_tiers: frozenset[str]
-
-
-class Turns(NamedTuple):
-    """The optional items in the order of their turns, and those that gave each its priority."""
-
-    queue: Sequence[Item]
-    ranks: Sequence[Item]
-
-    def with_priority(self, turn: int, priority: float) -> Turns:
-        """The order where the item that has this turn has another priority.
-
-        Under tier limits no item of history: its turn does not follow from its priority.
-        """
-        item = self.queue[turn]._replace(priority=priority)
-        ranks = [*self.ranks[:turn], *self.ranks[turn + 1 :]]
-        queue = [*self.queue[:turn], *self.queue[turn + 1 :]]
-        place = bisect_left(ranks, _line(item), key=_line)
-        ranks.insert(place, item)
-        queue.insert(place, item)
-        return Turns(queue, ranks)
-
-
-def _line(item: Item) -> tuple[float, int]:
-    """Where an item stands in line: by descending priority, then in input order."""
-    return -item.priority, item.position
 
 
 @dataclass(frozen=True)
@@ -135,20 +47,6 @@ class Filling:
     places: tuple[Place, ...]
     taken: tuple[int, ...]
     order: Turns
-
-
-def turns(items: Sequence[Item], tiers: bool) -> Turns:
-    """The optional items in the order of their turns, and by plain priority.
-
-    They differ under tier limits only: the turns that priority gives to history are
-    given to its sections newest first.
-    """
-    ranks = [item for item in items if not (item.pinned or item.empty)]
-    newest = iter([item for item in reversed(ranks) if item.tier == "history"])
-    ranks.sort(key=attrgetter("priority"), reverse=True)  # equal ones stay in their order
-    if not tiers:
-        return Turns(ranks, ranks)
-    return Turns([next(newest) if item.tier == "history" else item for item in ranks], ranks)
 
 
 class Beginning(NamedTuple):

@@ -12,8 +12,10 @@ from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.assembly.fill import FOREVER, Item, Limits, Moment, Span, Turns
+from engine.assembly.fill import Moment
+from engine.assembly.items import FOREVER, Item, Limits, Span
 from engine.assembly.pool import Pool, Settled
+from engine.assembly.turns import Turns
 from engine.errors import ContextOverflowError
 
 

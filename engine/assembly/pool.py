@@ -12,19 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.assembly.fill import (
-    Beginning,
-    Cut,
-    Filling,
-    Item,
-    Limits,
-    Moment,
-    Place,
-    Turns,
-    fill,
-    place_pinned,
-    turns,
-)
+from engine.assembly.fill import Beginning, Filling, Moment, fill, place_pinned
+from engine.assembly.items import Cut, Item, Limits, Place
+from engine.assembly.turns import Turns, turns
 from engine.errors import ContextOverflowError
 from engine.sections import ContextSection
 from engine.tokens import JoinedCounter, Tokenizer, get_tokenizer, truncated_and_counted

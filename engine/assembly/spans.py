@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.assembly.fill import FOREVER, Item, Limits, Span
+from engine.assembly.items import FOREVER, Item, Limits, Span
 from engine.assembly.pool import Pool, Settled
 from engine.sections import TIERS
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.assembly.assemble import check_limits
-from engine.assembly.fill import Limits
+from engine.assembly.items import Limits
 from engine.assembly.pool import Arrange, Pool, Wrap, gather
 from engine.errors import ContextOverflowError
 from engine.sections import ContextSection
