@@ -6,12 +6,15 @@ shared by all visitors and hold the last few dozen.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from engine import Scenario
 from engine.scenario.advice import limit_to_set
 from engine.scenario.ledger import Ledger, keep_ledger
+from engine.scenario.model import Placement
 from engine.scenario.remedies import Remedy, remedies
+from engine.scenario.routing import Routing
 from engine.scenario.run import scenario_staircase
 from ui.components.ledger_rows import UNPIN, Need
 
@@ -19,9 +22,13 @@ from ui.components.ledger_rows import UNPIN, Need
 MANY_ROWS = 400
 
 
-@lru_cache(maxsize=64)
 def ledger_of(scenario: Scenario) -> Ledger:
-    """The ledger of a scenario."""
+    """The ledger of a scenario; neither its router nor its marks play a part in it."""
+    return _ledger(replace(scenario, routing=Routing(), placement=Placement()))
+
+
+@lru_cache(maxsize=64)
+def _ledger(scenario: Scenario) -> Ledger:
     return keep_ledger(scenario)
 
 

@@ -1,7 +1,8 @@
 """Which scenario is open, what is selected, and how does one change it, undo it, redo it?
 
-The session holds one scenario and a bounded history of earlier and undone ones. Pages
-change it through `change` and `attempt` only, with a function from scenario to scenario.
+The session holds one scenario, queries of the visitor's own beside it, and a bounded history
+of earlier and undone ones. Pages change it through `change`, `attempt` and `change_queries`
+only, with a function from scenario to scenario.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from engine import Scenario
+from engine.routing import QuerySet
+from engine.scenario.edits import set_routing
 from engine.tokens import exact_available
 from ui.cached import ledger_of
 from ui.samples import FIRST, shipped
@@ -32,8 +35,9 @@ class Notice:
     zone: str = "red"
 
 
-# A scenario with the shipped one it began with: one step of the history.
-Step = tuple[Scenario, str | None]
+# A scenario, the shipped one it began with, and queries of the visitor's own: one step of the
+# history.
+Step = tuple[Scenario, str | None, QuerySet | None]
 
 # What a change did to a section: its name, its tokens before and after.
 Moved = tuple[str, int, int]
@@ -43,7 +47,8 @@ Moved = tuple[str, int, int]
 class Session:
     """All that one visitor has open. `base` names the shipped scenario it began with, if any.
 
-    `before` is the scenario before the last change, for what that change moved.
+    `before` is the scenario before the last change, for what that change moved. `queries` are
+    the visitor's own, or edited; None stands for the shipped set that the scenario names.
     """
 
     scenario: Scenario
@@ -53,6 +58,7 @@ class Session:
     selected: str | None = None
     notice: Notice | None = None
     before: Scenario | None = None
+    queries: QuerySet | None = None
     step: str | None = None
     step_time: float = 0.0
 
@@ -112,15 +118,27 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
     Changes with the same `step` in a row are one to undo. The session is set in one
     assignment: Streamlit may break a run off between two.
     """
-    now, scenario = session(), countable(scenario)
-    if scenario == now.scenario:
+    _move_on(countable(scenario), session().queries, step, chosen)
+
+
+def change_queries(queries: QuerySet | None, step: str | None = None, **router: object) -> None:
+    """Make these the open queries; `router` holds fields of the scenario's `Routing`."""
+    _move_on(set_routing(session().scenario, **router), queries, step, None)
+
+
+def _move_on(
+    scenario: Scenario, queries: QuerySet | None, step: str | None, chosen: str | None
+) -> None:
+    now = session()
+    if scenario == now.scenario and queries is now.queries:
         select(chosen)
         return
     same = step is not None and step == now.step
     same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
-    past = now.past if same else (*now.past, (now.scenario, now.base))[-HISTORY:]
+    past = now.past if same else (*now.past, _step(now))[-HISTORY:]
     _set(
         scenario=scenario,
+        queries=queries,
         before=now.scenario,
         past=past,
         future=(),
@@ -129,6 +147,10 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
         step_time=time.monotonic(),
         selected=chosen or _still_there(scenario, now),
     )
+
+
+def _step(now: Session) -> Step:
+    return now.scenario, now.base, now.queries
 
 
 def _still_there(scenario: Scenario, now: Session) -> str | None:
@@ -159,23 +181,22 @@ def undo() -> None:
     """Go back one step."""
     now = session()
     if now.past:
-        step = (now.scenario, now.base)
-        _go(now, now.past[-1], now.past[:-1], (step, *now.future))
+        _go(now, now.past[-1], now.past[:-1], (_step(now), *now.future))
 
 
 def redo() -> None:
     """Take back the last undo."""
     now = session()
     if now.future:
-        step = (now.scenario, now.base)
-        _go(now, now.future[0], (*now.past, step), now.future[1:])
+        _go(now, now.future[0], (*now.past, _step(now)), now.future[1:])
 
 
 def _go(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]) -> None:
-    scenario, base = to
+    scenario, base, queries = to
     _set(
         scenario=scenario,
         base=base,
+        queries=queries,
         past=past,
         future=future,
         notice=None,

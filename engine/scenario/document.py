@@ -17,6 +17,7 @@ from typing import Any
 from engine.errors import ScenarioError
 from engine.scenario.model import Scenario, Tiers, Zones
 from engine.scenario.placement_part import read_placement, write_placement
+from engine.scenario.routing import read_routing, write_routing
 from engine.scenario.schema import FORMAT, VERSION, Document, check, shown
 from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.tokens import TOKENIZER_NAMES
@@ -24,7 +25,7 @@ from engine.tokens import TOKENIZER_NAMES
 
 def dump_scenario(scenario: Scenario) -> str:
     """The scenario as JSON text: keys in a fixed order, so equal scenarios are equal files."""
-    placement = write_placement(scenario.placement)
+    placement, routing = write_placement(scenario.placement), write_routing(scenario.routing)
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -38,6 +39,7 @@ def dump_scenario(scenario: Scenario) -> str:
         "rendering": scenario.rendering,
         "order": scenario.order,
         **({} if placement is None else {"placement": placement}),
+        **({"routing": routing} if routing else {}),
         "tiers": {
             "enabled": scenario.tiers.enabled,
             "shares": dict(zip(TIERS, map(_number, scenario.tiers.shares), strict=True)),
@@ -106,6 +108,7 @@ def _scenario(document: Document) -> Scenario:
         shares = tuple(getattr(document.tiers.shares, tier) for tier in TIERS)
         tiers = Tiers(tiers.enabled, shares, tiers.ceilings)
     placement = read_placement(document.placement, {s.name for s in document.sections})
+    routing = read_routing(document.routing)
     where = "tokenizer"
     try:
         if document.tokenizer not in TOKENIZER_NAMES:
@@ -129,6 +132,7 @@ def _scenario(document: Document) -> Scenario:
             tiers=tiers,
             zones=zones,
             placement=placement,
+            routing=routing,
         )
     except ValueError as error:
         raise ScenarioError(f"{where}: {error}", path=where) from None

@@ -200,3 +200,8 @@ def set_must_find(scenario: Scenario, weights: Mapping[str, float]) -> Scenario:
 def set_curve(scenario: Scenario, curve: str) -> Scenario:
     """Measure against another shipped curve, by its id."""
     return replace(scenario, placement=replace(scenario.placement, curve=find_curve(curve).id))
+
+
+def set_routing(scenario: Scenario, **fields: Any) -> Scenario:
+    """Another scorer, gate or aim; the fields of `Routing`. Raises `ValueError` as it does."""
+    return replace(scenario, routing=replace(scenario.routing, **fields))

@@ -1,4 +1,4 @@
-"""What does one scenario hold: sections, window, tiers, marks, order and the counter?
+"""What does one scenario hold: sections, window, tiers, marks, order, counter and router?
 
 >>> Scenario(budget=ContextBudget(1400, 200)).fill_tokens
 1020
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.placement import DEFAULT_CURVE, find_ordering
+from engine.scenario.routing import Routing
 from engine.sections import DEFAULT_SHARES, TIERS, ContextBudget, ContextSection, split_window
 from engine.watermarks import AMBER, RED, mark_tokens
 
@@ -122,6 +123,7 @@ class Scenario:
     tiers: Tiers = Tiers()
     zones: Zones = Zones()
     placement: Placement = Placement()
+    routing: Routing = field(default_factory=Routing)
 
     def __post_init__(self) -> None:
         find_ordering(self.order)

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 from engine.errors import ScenarioError
 from engine.scenario.model import RENDERINGS, Zones
 from engine.scenario.placement_part import OrderName, PlacementPart
+from engine.scenario.routing import RoutingPart
 from engine.sections import KINDS, TIERS
 
 FORMAT = "context-playground/scenario"
@@ -111,6 +112,7 @@ class Document(Part):
     rendering: Literal["plain", "labelled"] = "plain"
     order: OrderName = "as_given"
     placement: PlacementPart = PlacementPart()
+    routing: RoutingPart = RoutingPart()
     tiers: TiersPart = TiersPart()
     zones: ZonesPart = ZonesPart()
     sections: list[SectionPart] = []

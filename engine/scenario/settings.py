@@ -15,12 +15,30 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.placement import ORDERINGS, find_curve
+from engine.routing.scorers import AGGREGATES, SCORERS
 from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
+from engine.scenario.routing import AIMS, RANGES, Routing
 from engine.scenario.schema import MAX_WINDOW
 from engine.sections import TIERS, ContextBudget, split_window
 from engine.tokens import TOKENIZER_NAMES
+
+# The address's key of each setting of the router.
+ROUTER_KEYS = {
+    "queries": "queries",
+    "scorer": "scorer",
+    "by": "aggregate",
+    "threshold": "threshold",
+    "margin": "margin",
+    "aim": "aim",
+    "oos": "declared",
+    "ceiling": "ceiling",
+    "wrong": "wrong",
+    "needless": "needless",
+    "missed": "missed",
+}
 
 
 def to_settings(scenario: Scenario, base: Scenario) -> dict[str, str]:
@@ -41,7 +59,12 @@ def _written(scenario: Scenario) -> dict[str, str]:
         "tiers": "-".join(_percent(share) for share in tiers.shares) if tiers.enabled else "off",
         "ceilings": "-".join("" if c is None else str(c) for c in tiers.ceilings),
         **{mark: _percent(getattr(scenario.zones, mark)) for mark in ("amber", "red", "fill")},
+        **{key: _short(getattr(scenario.routing, name)) for key, name in ROUTER_KEYS.items()},
     }
+
+
+def _short(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _percent(share: float) -> str:
@@ -99,6 +122,15 @@ def apply_settings(
             notes.append(f"curve {text[:40]} is not one that is shipped")
             return scenario.placement.curve
 
+    def routing() -> Routing:
+        now = scenario.routing
+        names = {"scorer": SCORERS, "aggregate": AGGREGATES, "aim": AIMS}
+        numbers: dict[str, Any] = {name: number(key, *RANGES[name], getattr(now, name))
+                   for key, name in ROUTER_KEYS.items() if name in RANGES}  # fmt: skip
+        words: dict[str, Any] = {name: choice(key, tuple(names[name]), getattr(now, name))
+                 for key, name in ROUTER_KEYS.items() if name in names}  # fmt: skip
+        return replace(now, queries=settings.get("queries", now.queries), **numbers, **words)
+
     return (
         replace(
             scenario,
@@ -109,6 +141,7 @@ def apply_settings(
             placement=replace(scenario.placement, curve=curve()),
             zones=Zones(*(round(mark / 100, 6) for mark in (amber, red, fill))),
             tiers=_tiers(scenario.tiers, settings, notes.append),
+            routing=routing(),
         ),
         tuple(notes),
     )

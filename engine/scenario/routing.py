@@ -1,0 +1,123 @@
+"""What does a scenario say of its router: which queries, which scorer, which gate, which aim?
+
+>>> write_routing(Routing(threshold=0.3))
+{'threshold': 0.3}
+>>> read_routing(RoutingPart(aim="balanced")).aim
+'balanced'
+>>> Routing(threshold=float("nan"))
+Traceback (most recent call last):
+...
+ValueError: the threshold must be a number from 0 to 1; found nan
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.errors import ScenarioError
+from engine.routing.metrics import Costs
+from engine.routing.scorers import AGGREGATES, SCORERS
+
+AIMS = ("utility", "accuracy", "balanced", "coverage")
+# Costs are shown to two decimals; more than this no field takes.
+MOST_COST = 100.0
+
+# The numbers of a router: their least and largest value.
+RANGES: dict[str, tuple[float, float]] = {
+    "threshold": (0.0, 1.0),
+    "margin": (0.0, 1.0),
+    "declared": (0.0, 1.0),
+    "ceiling": (0.0, 1.0),
+    "wrong": (0.0, MOST_COST),
+    "needless": (0.0, MOST_COST),
+    "missed": (0.0, MOST_COST),
+}
+
+
+@dataclass(frozen=True)
+class Routing:
+    """The router of a scenario, and what it is tuned for.
+
+    `queries` is the id of a shipped query set; one's own is kept beside the scenario.
+    `threshold` and `margin` are the gate. `aim` is what tuning maximises; `declared` is the
+    share of out-of-scope queries in the traffic, `ceiling` the highest risk that the aim
+    `coverage` allows. `wrong`, `needless` and `missed` are the costs of utility. Raises
+    `ValueError` for a name that is not known and for a number out of range.
+    """
+
+    queries: str = "support"
+    scorer: str = "wordllama"
+    aggregate: str = "centroid"
+    threshold: float = 0.2
+    margin: float = 0.1
+    aim: str = "utility"
+    declared: float = 0.1
+    ceiling: float = 0.05
+    wrong: float = 1.0
+    needless: float = 0.25
+    missed: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name, known in (("scorer", SCORERS), ("aggregate", AGGREGATES), ("aim", AIMS)):
+            if getattr(self, name) not in known:
+                found = getattr(self, name)
+                raise ValueError(f"{name}: expected one of {', '.join(known)}; found {found!r}")
+        for name, (low, high) in RANGES.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not low <= value <= high:
+                raise ValueError(
+                    f"the {name} must be a number from {low:g} to {high:g}; found {value!r}"
+                )
+
+    @property
+    def costs(self) -> Costs:
+        """The costs as the metrics take them."""
+        return Costs(self.wrong, self.needless, self.missed)
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Cost = Annotated[float, Field(ge=0, le=MOST_COST)]
+
+
+class RoutingPart(BaseModel):
+    """The optional part `routing` of a scenario file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    queries: str = Routing.queries
+    scorer: str = Routing.scorer
+    aggregate: str = Routing.aggregate
+    threshold: Share = Routing.threshold
+    margin: Share = Routing.margin
+    aim: Literal["utility", "accuracy", "balanced", "coverage"] = "utility"
+    declared: Share = Routing.declared
+    ceiling: Share = Routing.ceiling
+    wrong: Cost = Routing.wrong
+    needless: Cost = Routing.needless
+    missed: Cost = Routing.missed
+
+
+def read_routing(part: RoutingPart) -> Routing:
+    """The part as a value. Raises `ScenarioError` for a scorer that is not known."""
+    try:
+        return Routing(**part.model_dump())
+    except ValueError as error:
+        raise ScenarioError(f"routing.{error}", path="routing") from None
+
+
+def write_routing(routing: Routing) -> dict[str, Any]:
+    """What of it is not as it is by default; empty where nothing was chosen."""
+    default = Routing()
+    return {
+        field.name: _number(getattr(routing, field.name))
+        for field in fields(Routing)
+        if getattr(routing, field.name) != getattr(default, field.name)
+    }
+
+
+def _number(value: Any) -> Any:
+    """1.0 and 1 are one value; it is written in one way."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
