@@ -14,10 +14,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from engine.complaints import shown
 from engine.errors import ScenarioError
 from engine.scenario.model import Scenario, Tiers, Zones
 from engine.scenario.placement_part import read_placement, write_placement
-from engine.scenario.schema import FORMAT, VERSION, Document, check, shown
+from engine.scenario.schema import FORMAT, VERSION, Document, check
 from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.tokens import TOKENIZER_NAMES
 

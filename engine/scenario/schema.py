@@ -11,11 +11,11 @@ engine.errors.ScenarioError: budget.window: expected a whole number, 1 or more; 
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
+from engine.complaints import complaint
 from engine.errors import ScenarioError
 from engine.scenario.model import RENDERINGS, Zones
 from engine.scenario.placement_part import OrderName, PlacementPart
@@ -32,26 +32,7 @@ Tier = Literal["static", "retrieved", "history", "scratch"]
 Tokens = Annotated[int, Field(ge=0, le=MAX_WINDOW)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
-# What each kind of complaint expected, in words; `ctx` of the complaint fills the braces.
-EXPECTED = {
-    "missing": "this field",
-    "extra_forbidden": "no such field",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "finite_number": "a finite number",
-    "bool_type": "true or false",
-    "string_type": "text",
-    "string_too_short": "text that is not empty",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "dict_type": "an object",
-    "greater_than_equal": "a number, {ge} or more",
-    "less_than_equal": "a number, {le} or less",
-    "greater_than": "a number above {gt}",
-    "literal_error": "{expected}",
-}
+_WORDS = {("budget.window", "greater_than_equal"): "a whole number, 1 or more"}
 
 
 class Part(BaseModel):
@@ -121,28 +102,8 @@ def check(data: dict[str, Any]) -> Document:
     try:
         return Document.model_validate(data)
     except ValidationError as error:
-        raise _complaint(error) from None
-
-
-def _complaint(error: ValidationError) -> ScenarioError:
-    first = error.errors()[0]
-    path = ""
-    for step in first["loc"]:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
-    expected = EXPECTED.get(first["type"], first["msg"]).format(**first.get("ctx", {}))
-    if path == "budget.window" and first["type"] == "greater_than_equal":
-        expected = "a whole number, 1 or more"
-    found = "nothing" if first["type"] == "missing" else shown(first["input"])
-    more = error.error_count() - 1
-    rest = f" ({more} more)" if more else ""
-    return ScenarioError(f"{path}: expected {expected}; found {found}{rest}", path=path)
-
-
-def shown(value: object) -> str:
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:59] + "…"
+        path, message = complaint(error, _WORDS)
+        raise ScenarioError(message, path=path) from None
 
 
 assert set(KINDS) == set(Kind.__args__)  # type: ignore[attr-defined]
