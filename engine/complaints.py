@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from pydantic import ValidationError
+
+from engine.errors import DocumentError
 
 # What each kind of complaint expected, in words; `ctx` of the complaint fills the braces.
 EXPECTED = {
@@ -64,5 +67,29 @@ def shown(value: object) -> str:
     """
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:59] + "…"
+
+
+def json_object(text: str | bytes, error: type[DocumentError]) -> dict[str, Any]:
+    """The object that a document holds, or the error of the caller's kind.
+
+    >>> json_object("[1]", DocumentError)
+    Traceback (most recent call last):
+    ...
+    engine.errors.DocumentError: expected an object with a version; found a list
+    """
+    try:
+        data = json.loads(text)
+    except UnicodeDecodeError as problem:
+        raise error(f"not UTF-8 text: byte {problem.start:,} cannot be read") from None
+    except (json.JSONDecodeError, RecursionError) as problem:
+        where = (
+            f"line {problem.lineno}, column {problem.colno}: {problem.msg}"
+            if isinstance(problem, json.JSONDecodeError)
+            else "nested too deeply"
+        )
+        raise error(f"not JSON: {where}") from None
+    if not isinstance(data, dict):
+        raise error(f"expected an object with a version; found {shown(data)}")
+    return data

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine.complaints import shown
+from engine.complaints import json_object, shown
 from engine.errors import ScenarioError
 from engine.scenario.model import Scenario, Tiers, Zones
 from engine.scenario.placement_part import read_placement, write_placement
@@ -76,19 +76,7 @@ def _number(value: float) -> float:
 
 def load_scenario(text: str | bytes) -> Scenario:
     """Read a scenario. Raises `ScenarioError` with the path of the field and what was expected."""
-    try:
-        data = json.loads(text)
-    except UnicodeDecodeError as error:
-        raise ScenarioError(f"not UTF-8 text: byte {error.start:,} cannot be read") from None
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = (
-            f"line {error.lineno}, column {error.colno}: {error.msg}"
-            if isinstance(error, json.JSONDecodeError)
-            else "nested too deeply"
-        )
-        raise ScenarioError(f"not JSON: {where}") from None
-    if not isinstance(data, dict):
-        raise ScenarioError(f"expected an object with a version; found {shown(data)}")
+    data = json_object(text, ScenarioError)
     if data.get("version") != VERSION and "version" in data:
         raise ScenarioError(
             f"version: expected {VERSION}; found {shown(data['version'])}. "
