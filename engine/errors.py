@@ -1,4 +1,4 @@
-"""What can go wrong? A budget too small; a transcript, a scenario or figures that cannot be read.
+"""What can go wrong? A budget too small; a file that cannot be read, at a line or at a field.
 
 Each is a `ValueError` whose message can be shown to a person as it stands; the
 attributes carry the same facts for a program.
@@ -33,8 +33,8 @@ class ContextOverflowError(ValueError):
         )
 
 
-class TranscriptError(ValueError):
-    """A conversation could not be read; `line` and `field` say where, when they are known."""
+class FileError(ValueError):
+    """A file could not be read; `line` (from 1) and `field` say where, when they are known."""
 
     def __init__(self, message: str, *, line: int | None = None, field: str | None = None) -> None:
         self.line = line
@@ -42,18 +42,29 @@ class TranscriptError(ValueError):
         super().__init__(message)
 
 
-class ScenarioError(ValueError):
-    """A scenario could not be read; `path` is the bad field, such as `sections[2].priority`."""
+class TranscriptError(FileError):
+    """A conversation could not be read."""
+
+
+class PlacementError(FileError):
+    """Measured figures could not be read."""
+
+
+class QueryFileError(FileError):
+    """Labelled queries could not be read or written."""
+
+
+class DocumentError(ValueError):
+    """A document of ours could not be read; `path` is the bad field, `sections[2].priority`."""
 
     def __init__(self, message: str, *, path: str = "") -> None:
         self.path = path
         super().__init__(message)
 
 
-class PlacementError(ValueError):
-    """Measured figures could not be read; `line` (from 1) and `field` say where, if known."""
+class ScenarioError(DocumentError):
+    """A scenario could not be read."""
 
-    def __init__(self, message: str, *, line: int | None = None, field: str | None = None) -> None:
-        self.line = line
-        self.field = field
-        super().__init__(message)
+
+class RouterConfigError(DocumentError):
+    """The configuration of a router could not be read or written."""

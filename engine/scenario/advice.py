@@ -11,9 +11,8 @@ from fractions import Fraction
 
 from engine.assembly import Decision
 from engine.scenario.edits import set_budget, set_ceiling, set_zones
-from engine.scenario.model import Scenario
+from engine.scenario.model import MAX_WINDOW, Scenario
 from engine.scenario.run import limits_at
-from engine.scenario.schema import MAX_WINDOW
 from engine.watermarks import mark_tokens
 
 # What is set, its new value in tokens, and the scenario with it.

@@ -12,15 +12,18 @@ engine.errors.ScenarioError: budget.window: expected a whole number, 1 or more; 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from engine.complaints import json_object, shown
 from engine.errors import ScenarioError
-from engine.scenario.model import Scenario, Tiers, Zones
+from engine.scenario.model import FORMAT, VERSION, Scenario, Tiers, Zones
 from engine.scenario.placement_part import read_placement, write_placement
 from engine.scenario.routing import read_routing, write_routing
-from engine.scenario.schema import FORMAT, VERSION, Document, check, shown
 from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
 from engine.tokens import TOKENIZER_NAMES
+
+if TYPE_CHECKING:
+    from engine.scenario.schema import Document
 
 
 def dump_scenario(scenario: Scenario) -> str:
@@ -77,19 +80,10 @@ def _number(value: float) -> float:
 
 def load_scenario(text: str | bytes) -> Scenario:
     """Read a scenario. Raises `ScenarioError` with the path of the field and what was expected."""
-    try:
-        data = json.loads(text)
-    except UnicodeDecodeError as error:
-        raise ScenarioError(f"not UTF-8 text: byte {error.start:,} cannot be read") from None
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = (
-            f"line {error.lineno}, column {error.colno}: {error.msg}"
-            if isinstance(error, json.JSONDecodeError)
-            else "nested too deeply"
-        )
-        raise ScenarioError(f"not JSON: {where}") from None
-    if not isinstance(data, dict):
-        raise ScenarioError(f"expected an object with a version; found {shown(data)}")
+    # Laying out the schema takes longer than all else that the engine imports.
+    from engine.scenario.schema import check
+
+    data = json_object(text, ScenarioError)
     if data.get("version") != VERSION and "version" in data:
         raise ScenarioError(
             f"version: expected {VERSION}; found {shown(data['version'])}. "

@@ -15,7 +15,10 @@ from engine.scenario.routing import Routing
 from engine.sections import DEFAULT_SHARES, TIERS, ContextBudget, ContextSection, split_window
 from engine.watermarks import AMBER, RED, mark_tokens
 
+FORMAT = "context-playground/scenario"
+VERSION = 1
 RENDERINGS = ("plain", "labelled")
+MAX_WINDOW = 100_000_000
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from pathlib import PurePath
 
 from engine.errors import TranscriptError
 from engine.scenario.document import load_scenario
-from engine.scenario.model import Scenario
-from engine.scenario.schema import FORMAT
+from engine.scenario.model import FORMAT, Scenario
 from engine.sections import ContextBudget, ContextSection
 from engine.tokens import count_tokens
 from engine.transcripts import load_transcript, sections_from_transcript

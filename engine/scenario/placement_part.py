@@ -1,5 +1,6 @@
 """How does a scenario file say what must be found, and on which curve?
 
+>>> from engine.scenario.schema import PlacementPart
 >>> part = PlacementPart(must_find={"doc 10": 1.0})
 >>> write_placement(read_placement(part, ["doc 9", "doc 10"]))
 {'must_find': {'doc 10': 1}, 'curve': 'liu-docs-gpt-3.5-turbo-0613-20'}
@@ -10,35 +11,14 @@ True
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat
-from pydantic_core import PydanticCustomError
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import ScenarioError
-from engine.placement import DEFAULT_CURVE, ORDERINGS, find_curve
+from engine.placement import DEFAULT_CURVE, find_curve
 from engine.scenario.model import Placement
 
-
-def _known(order: str) -> str:
-    if order not in ORDERINGS:
-        raise PydanticCustomError(
-            "unknown_order", "one of {known}", {"known": ", ".join(ORDERINGS)}
-        )
-    return order
-
-
-OrderName = Annotated[str, AfterValidator(_known)]
-Weight = Annotated[FiniteFloat, Field(gt=0)]
-
-
-class PlacementPart(BaseModel):
-    """The optional part `placement` of a scenario file."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    must_find: dict[str, Weight] = {}
-    curve: str = DEFAULT_CURVE
+if TYPE_CHECKING:
+    from engine.scenario.schema import PlacementPart
 
 
 def read_placement(part: PlacementPart, sections: Collection[str]) -> Placement:
@@ -46,6 +26,7 @@ def read_placement(part: PlacementPart, sections: Collection[str]) -> Placement:
 
     A name that no section has is taken for a mistyped one: the fact would never be found.
 
+    >>> from engine.scenario.schema import PlacementPart
     >>> read_placement(PlacementPart(must_find={"doc 1": 1.0}), ["doc 10"])
     Traceback (most recent call last):
     ...

@@ -13,9 +13,8 @@ from itertools import islice
 
 from engine.errors import ContextOverflowError
 from engine.scenario.edits import change_section, set_budget, set_ceiling, set_zones
-from engine.scenario.model import Scenario
+from engine.scenario.model import MAX_WINDOW, Scenario
 from engine.scenario.run import assemble_scenario
-from engine.scenario.schema import MAX_WINDOW
 from engine.tokens import count_tokens
 from engine.watermarks import mark_tokens, watermark_zone
 

@@ -2,6 +2,7 @@
 
 >>> write_routing(Routing(threshold=0.3))
 {'threshold': 0.3}
+>>> from engine.scenario.schema import RoutingPart
 >>> read_routing(RoutingPart(aim="balanced")).aim
 'balanced'
 >>> Routing(threshold=float("nan"))
@@ -13,13 +14,14 @@ ValueError: the threshold must be a number from 0 to 1; found nan
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import ScenarioError
 from engine.routing.metrics import Costs
 from engine.routing.scorers import AGGREGATES, SCORERS
+
+if TYPE_CHECKING:
+    from engine.scenario.schema import RoutingPart
 
 AIMS = ("utility", "accuracy", "balanced", "coverage")
 # Costs are shown to two decimals; more than this no field takes.
@@ -76,28 +78,6 @@ class Routing:
     def costs(self) -> Costs:
         """The costs as the metrics take them."""
         return Costs(self.wrong, self.needless, self.missed)
-
-
-Share = Annotated[float, Field(ge=0, le=1)]
-Cost = Annotated[float, Field(ge=0, le=MOST_COST)]
-
-
-class RoutingPart(BaseModel):
-    """The optional part `routing` of a scenario file."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    queries: str = Routing.queries
-    scorer: str = Routing.scorer
-    aggregate: str = Routing.aggregate
-    threshold: Share = Routing.threshold
-    margin: Share = Routing.margin
-    aim: Literal["utility", "accuracy", "balanced", "coverage"] = "utility"
-    declared: Share = Routing.declared
-    ceiling: Share = Routing.ceiling
-    wrong: Cost = Routing.wrong
-    needless: Cost = Routing.needless
-    missed: Cost = Routing.missed
 
 
 def read_routing(part: RoutingPart) -> Routing:

@@ -11,20 +11,24 @@ engine.errors.ScenarioError: budget.window: expected a whole number, 1 or more; 
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
 
+from engine.complaints import complaint
 from engine.errors import ScenarioError
-from engine.scenario.model import RENDERINGS, Zones
-from engine.scenario.placement_part import OrderName, PlacementPart
-from engine.scenario.routing import RoutingPart
+from engine.placement import DEFAULT_CURVE, ORDERINGS
+from engine.scenario.model import MAX_WINDOW, RENDERINGS, Zones
+from engine.scenario.routing import AIMS, MOST_COST, Routing
 from engine.sections import KINDS, TIERS
-
-FORMAT = "context-playground/scenario"
-VERSION = 1
-MAX_WINDOW = 100_000_000
 
 Kind = Literal[
     "instructions", "tools", "memory", "evidence", "summary", "history", "task", "scratch", "other"
@@ -32,27 +36,11 @@ Kind = Literal[
 Tier = Literal["static", "retrieved", "history", "scratch"]
 Tokens = Annotated[int, Field(ge=0, le=MAX_WINDOW)]
 Share = Annotated[float, Field(ge=0, le=1)]
+Cost = Annotated[float, Field(ge=0, le=MOST_COST)]
+Weight = Annotated[FiniteFloat, Field(gt=0)]
+Aim = Literal["utility", "accuracy", "balanced", "coverage"]
 
-# What each kind of complaint expected, in words; `ctx` of the complaint fills the braces.
-EXPECTED = {
-    "missing": "this field",
-    "extra_forbidden": "no such field",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "finite_number": "a finite number",
-    "bool_type": "true or false",
-    "string_type": "text",
-    "string_too_short": "text that is not empty",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "dict_type": "an object",
-    "greater_than_equal": "a number, {ge} or more",
-    "less_than_equal": "a number, {le} or less",
-    "greater_than": "a number above {gt}",
-    "literal_error": "{expected}",
-}
+_WORDS = {("budget.window", "greater_than_equal"): "a whole number, 1 or more"}
 
 
 class Part(BaseModel):
@@ -102,6 +90,36 @@ class ZonesPart(Part):
     fill: Share = Zones.fill
 
 
+def _known(order: str) -> str:
+    if order not in ORDERINGS:
+        raise PydanticCustomError(
+            "unknown_order", "one of {known}", {"known": ", ".join(ORDERINGS)}
+        )
+    return order
+
+
+OrderName = Annotated[str, AfterValidator(_known)]
+
+
+class PlacementPart(Part):
+    must_find: dict[str, Weight] = {}
+    curve: str = DEFAULT_CURVE
+
+
+class RoutingPart(Part):
+    queries: str = Routing.queries
+    scorer: str = Routing.scorer
+    aggregate: str = Routing.aggregate
+    threshold: Share = Routing.threshold
+    margin: Share = Routing.margin
+    aim: Aim = "utility"
+    declared: Share = Routing.declared
+    ceiling: Share = Routing.ceiling
+    wrong: Cost = Routing.wrong
+    needless: Cost = Routing.needless
+    missed: Cost = Routing.missed
+
+
 class Document(Part):
     format: Literal["context-playground/scenario"] = "context-playground/scenario"
     version: Literal[1]
@@ -123,30 +141,11 @@ def check(data: dict[str, Any]) -> Document:
     try:
         return Document.model_validate(data)
     except ValidationError as error:
-        raise _complaint(error) from None
-
-
-def _complaint(error: ValidationError) -> ScenarioError:
-    first = error.errors()[0]
-    path = ""
-    for step in first["loc"]:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
-    expected = EXPECTED.get(first["type"], first["msg"]).format(**first.get("ctx", {}))
-    if path == "budget.window" and first["type"] == "greater_than_equal":
-        expected = "a whole number, 1 or more"
-    found = "nothing" if first["type"] == "missing" else shown(first["input"])
-    more = error.error_count() - 1
-    rest = f" ({more} more)" if more else ""
-    return ScenarioError(f"{path}: expected {expected}; found {found}{rest}", path=path)
-
-
-def shown(value: object) -> str:
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:59] + "…"
+        path, message = complaint(error, _WORDS)
+        raise ScenarioError(message, path=path) from None
 
 
 assert set(KINDS) == set(Kind.__args__)  # type: ignore[attr-defined]
 assert set(TIERS) == set(Tier.__args__)  # type: ignore[attr-defined]
+assert set(AIMS) == set(Aim.__args__)  # type: ignore[attr-defined]
 assert RENDERINGS == ("plain", "labelled")

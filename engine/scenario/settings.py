@@ -19,9 +19,8 @@ from typing import Any
 
 from engine.placement import ORDERINGS, find_curve
 from engine.routing.scorers import AGGREGATES, SCORERS
-from engine.scenario.model import RENDERINGS, Scenario, Tiers, Zones
+from engine.scenario.model import MAX_WINDOW, RENDERINGS, Scenario, Tiers, Zones
 from engine.scenario.routing import AIMS, RANGES, Routing
-from engine.scenario.schema import MAX_WINDOW
 from engine.sections import TIERS, ContextBudget, split_window
 from engine.tokens import TOKENIZER_NAMES
 

@@ -8,15 +8,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.decoding import without_half_characters
 from engine.errors import TranscriptError
+from engine.progress import Progress
 from engine.transcripts.locate import Path
-from engine.transcripts.values import without_half_characters
-
-Progress = Callable[[float], None]
 
 _DECODER = json.JSONDecoder(strict=False)  # raw line ends inside a text are forgiven
 _STEPS = 50

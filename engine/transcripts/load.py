@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engine.decoding import text_of_bytes, text_of_file, without_half_characters
 from engine.errors import TranscriptError
+from engine.progress import Progress, in_steps
 from engine.transcripts import anthropic, claude_code, openai_chat, plain
-from engine.transcripts.decode import text_of_bytes, text_of_file
 from engine.transcripts.detect import TITLES, detect
-from engine.transcripts.document import Document, Progress, from_value, parse, repaired
+from engine.transcripts.document import Document, from_value, parse, repaired
 from engine.transcripts.model import SUMMARY, Transcript, Turn
 from engine.transcripts.pairing import (
     pair_calls,
@@ -24,7 +25,7 @@ from engine.transcripts.pairing import (
     with_tool_names,
 )
 from engine.transcripts.report import Report
-from engine.transcripts.values import describe, without_half_characters
+from engine.transcripts.values import describe
 
 Source = str | bytes | Path | dict[str, Any] | list[Any]
 
@@ -38,7 +39,6 @@ READERS: dict[str, Callable[[Document, int, Report], Transcript]] = {
 
 _MOST_PAIRING_WARNINGS = 20
 _PARSED, _READ = 0.6, 0.97  # the shares of the time after parsing and after reading
-_SMALLEST_STEP = 0.01  # a page redraws at each call of on_progress
 
 
 def load_transcript(
@@ -66,7 +66,7 @@ found "agent" (skipped).',))
         raise TranscriptError(
             f"Unknown format {describe(format)}; the formats are {', '.join(TITLES)}."
         )
-    progress = _in_steps(on_progress)
+    progress = in_steps(on_progress)
     progress(0.0)
     try:
         document, broken = _document(source, format, lambda share: progress(share * _PARSED))
@@ -82,26 +82,13 @@ found "agent" (skipped).',))
     return transcript
 
 
-def _in_steps(on_progress: Progress | None) -> Progress:
-    """The callback, called only when a step has been made, and at the two ends."""
-    last = -1.0
-
-    def progress(share: float) -> None:
-        nonlocal last
-        if on_progress is not None and (share - last >= _SMALLEST_STEP or share >= 1.0 > last):
-            last = share
-            on_progress(share)
-
-    return progress
-
-
 def _document(source: Source, format: str | None, progress: Progress) -> tuple[Document, bool]:
     if isinstance(source, (dict, list)):
         return repaired(from_value(source))
     if isinstance(source, Path):
-        text = text_of_file(source)
+        text = text_of_file(source, TranscriptError)
     elif isinstance(source, (bytes, bytearray)):
-        text = text_of_bytes(bytes(source))
+        text = text_of_bytes(bytes(source), TranscriptError)
     elif isinstance(source, str):
         text = source.removeprefix("\ufeff")
     else:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.errors import TranscriptError
-from engine.transcripts.document import Document, Item, Progress
+from engine.progress import Progress
+from engine.transcripts.document import Document, Item
 from engine.transcripts.locate import field_name, line_of
 from engine.transcripts.values import describe, times
 

@@ -149,25 +149,3 @@ def times(number: int, what: str) -> str:
     ('1 row', '1,200 rows')
     """
     return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def without_half_characters(value: Any) -> Any:
-    """The value with every lone surrogate replaced by U+FFFD: half an emoji cannot be encoded.
-
-    >>> without_half_characters({"text": "cut \\ud83d"})
-    {'text': 'cut �'}
-    """
-    if isinstance(value, str):
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return value
-    if isinstance(value, dict):
-        return {
-            without_half_characters(key): without_half_characters(item)
-            for key, item in value.items()
-        }
-    if isinstance(value, list):
-        return [without_half_characters(item) for item in value]
-    return value

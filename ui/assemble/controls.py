@@ -15,9 +15,8 @@ from engine.scenario.edits import (
     set_zones,
 )
 from engine.scenario.ledger import Ledger
-from engine.scenario.model import Tiers
+from engine.scenario.model import MAX_WINDOW, Tiers
 from engine.scenario.opening import WINDOWS
-from engine.scenario.schema import MAX_WINDOW
 from engine.sections import TIERS
 from engine.tokens import TOKENIZER_NAMES, EncodingUnavailable, exact_available, get_tokenizer
 from engine.watermarks import mark_tokens

@@ -1,0 +1,56 @@
+"""Which of the three formats of a router's configuration is this, and what does it hold?
+
+>>> from engine.routing.exports.config import RouterConfig
+>>> from engine.routing.exports.rasa import to_rasa_yaml
+>>> load_config(to_rasa_yaml(RouterConfig("tfidf", 0.3, 0.1, ()))).threshold
+0.3
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.decoding import text_of_bytes, text_of_file
+from engine.errors import FileError, RouterConfigError
+from engine.routing.exports.config import RouterConfig
+from engine.routing.exports.document import load_router_config
+from engine.routing.exports.rasa import read_rasa
+from engine.routing.exports.semantic_router import read_semantic_router
+from engine.routing.exports.yaml_text import parsed_yaml
+
+
+def load_config(source: str | bytes | Path) -> RouterConfig:
+    """Read a configuration that was exported as JSON, for semantic-router or for Rasa.
+
+    A `str` is the text itself. Raises `RouterConfigError` with the path of the bad field.
+
+    >>> load_config("stories: []")
+    Traceback (most recent call last):
+    ...
+    engine.errors.RouterConfigError: expected a router's JSON, or YAML with router_type \
+(semantic-router) or pipeline (Rasa); found stories
+    """
+    text = _text(source)
+    if text.lstrip().startswith(("{", "[")):
+        return load_router_config(text)
+    data = parsed_yaml(text)
+    if "router_type" in data:
+        return read_semantic_router(data)
+    if "pipeline" in data:
+        return read_rasa(data)
+    found = ", ".join(map(str, data))[:80]
+    raise RouterConfigError(
+        "expected a router's JSON, or YAML with router_type (semantic-router) or pipeline (Rasa); "
+        f"found {found or 'nothing'}"
+    )
+
+
+def _text(source: str | bytes | Path) -> str:
+    try:
+        if isinstance(source, Path):
+            return text_of_file(source)
+        if isinstance(source, bytes):
+            return text_of_bytes(source)
+    except FileError as error:
+        raise RouterConfigError(str(error)) from None
+    return source.removeprefix("\ufeff")
