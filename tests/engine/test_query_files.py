@@ -162,6 +162,16 @@ def test_the_same_text_with_different_labels_is_a_note():
     )
 
 
+def test_a_cell_longer_than_any_query_is_a_bad_row():
+    for start in ("", "query,intent\n"):
+        for mark in ("", '"'):
+            text = f"{start}{mark}{'long ' * 40_000},greet\nhi,greet\n"
+            (problem,) = load_queries(text).problems
+            assert problem.line == start.count("\n") + 1
+            assert "at most 131,072 characters" in problem.reason
+            assert len(rows_of(text)) == 1
+
+
 def test_a_nul_is_a_character_like_another():
     assert rows_of("query,intent\na\0b,greet\n")[0][:2] == ("a\0b", ("greet",))
 

@@ -20,6 +20,7 @@ from engine.transcripts.values import times
 # Inside a query a comma is likely, a tab is not: the rarer one is asked first.
 DELIMITERS = ("\t", ";", ",")
 _SAMPLE = 30  # lines looked at to find the delimiter
+_WIDEST = 2000  # characters of them; below the limit of a cell even if a quote joins all
 _OFTEN = 500  # rows between two words on the progress
 
 Columns = tuple[int, int, int | None]  # of the query, the intent and the split
@@ -83,14 +84,17 @@ def _cells(lines: Sequence[str], delimiter: str, rows: Rows) -> Iterator[tuple[i
 def _reason(error: csv.Error) -> str:
     if "expected after" in str(error):
         return "expected a separator behind a closing quote (inside quotes a quote is doubled)"
-    if "end of data" in str(error) or "field limit" in str(error):
+    if "end of data" in str(error):
         return "expected a closing quote; found none"
+    if "field limit" in str(error):
+        most = csv.field_size_limit()
+        return f"expected a cell of at most {most:,} characters, or a closing quote; found more"
     return str(error)
 
 
 def _delimiter(lines: Sequence[str]) -> str:
     """The one under which the head names a column, else under which most lines have two cells."""
-    sample = [line for line in islice(lines, _SAMPLE) if line.strip()]
+    sample = [line[:_WIDEST] for line in islice(lines, _SAMPLE) if line.strip()]
     for delimiter in DELIMITERS:
         head = next(csv.reader(sample, delimiter=delimiter), [])
         if len(head) > 1 and _is_head([cell.strip().casefold() for cell in head]):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.complaints import shown
@@ -53,13 +54,21 @@ def _add(rows: Rows, line: int, value: Any) -> None:
     if not isinstance(value, dict):
         rows.skip(line, "", f"expected an object with a query and an intent; found {shown(value)}")
         return
-    fields = {key.strip().casefold(): content for key, content in value.items()}
-    for names, field in ((QUERY, "query"), (INTENT, "intent")):
-        if not any(name in fields for name in names):
-            rows.skip(line, field, _lacks(names, value))
-            return
-    text, label = (next(fields[n] for n in names if n in fields) for names in (QUERY, INTENT))
-    rows.add(line, text, label, fields.get(SPLIT))
+    query, intent, split = _keys(tuple(value))
+    if query is None or intent is None:
+        names, field = (QUERY, "query") if query is None else (INTENT, "intent")
+        rows.skip(line, field, _lacks(names, value))
+    else:
+        rows.add(line, value[query], value[intent], None if split is None else value[split])
+
+
+@lru_cache(maxsize=64)  # the rows of a file have few sets of keys
+def _keys(keys: tuple[str, ...]) -> tuple[str | None, str | None, str | None]:
+    """The keys of the query, the intent and the split, in any case."""
+    plain = {key.strip().casefold(): key for key in keys}
+    query = next((plain[name] for name in QUERY if name in plain), None)
+    intent = next((plain[name] for name in INTENT if name in plain), None)
+    return query, intent, plain.get(SPLIT)
 
 
 def _lacks(names: Sequence[str], value: dict[str, Any]) -> str:
