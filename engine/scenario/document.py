@@ -12,23 +12,18 @@ engine.errors.ScenarioError: budget.window: expected a whole number, 1 or more; 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.complaints import json_object, shown
 from engine.errors import ScenarioError
-from engine.scenario.model import FORMAT, VERSION, Scenario, Tiers, Zones
-from engine.scenario.placement_part import read_placement, write_placement
-from engine.scenario.routing import read_routing, write_routing
-from engine.sections import TIER_OF_KIND, TIERS, ContextBudget, ContextSection
-from engine.tokens import TOKENIZER_NAMES
-
-if TYPE_CHECKING:
-    from engine.scenario.schema import Document
+from engine.scenario.model import FORMAT, VERSION, Placement, Scenario
+from engine.scenario.routing import write_routing
+from engine.sections import TIER_OF_KIND, TIERS, ContextSection
 
 
 def dump_scenario(scenario: Scenario) -> str:
     """The scenario as JSON text: keys in a fixed order, so equal scenarios are equal files."""
-    placement, routing = write_placement(scenario.placement), write_routing(scenario.routing)
+    placement, routing = _placement(scenario.placement), write_routing(scenario.routing)
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -78,10 +73,23 @@ def _number(value: float) -> float:
     return int(value) if float(value).is_integer() else float(value)
 
 
+def _placement(placement: Placement) -> dict[str, Any] | None:
+    """The part as it is written; None where nothing was chosen, so that nothing is written."""
+    if placement == Placement():
+        return None
+    return {
+        "must_find": {
+            name: int(weight) if float(weight).is_integer() else float(weight)
+            for name, weight in placement.must_find
+        },
+        "curve": placement.curve,
+    }
+
+
 def load_scenario(text: str | bytes) -> Scenario:
     """Read a scenario. Raises `ScenarioError` with the path of the field and what was expected."""
     # Laying out the schema takes longer than all else that the engine imports.
-    from engine.scenario.schema import check
+    from engine.scenario.reading import scenario_of
 
     data = json_object(text, ScenarioError)
     if data.get("version") != VERSION and "version" in data:
@@ -90,43 +98,4 @@ def load_scenario(text: str | bytes) -> Scenario:
             "This file was written by another release.",
             path="version",
         )
-    return _scenario(check(data))
-
-
-def _scenario(document: Document) -> Scenario:
-    tiers = Tiers(
-        enabled=document.tiers.enabled,
-        ceilings=tuple(getattr(document.tiers.ceilings, tier) for tier in TIERS),
-    )
-    if document.tiers.shares is not None:
-        shares = tuple(getattr(document.tiers.shares, tier) for tier in TIERS)
-        tiers = Tiers(tiers.enabled, shares, tiers.ceilings)
-    placement = read_placement(document.placement, {s.name for s in document.sections})
-    routing = read_routing(document.routing)
-    where = "tokenizer"
-    try:
-        if document.tokenizer not in TOKENIZER_NAMES:
-            found = shown(document.tokenizer)
-            raise ValueError(f"expected one of {', '.join(TOKENIZER_NAMES)}; found {found}")
-        where = "budget"
-        budget = ContextBudget(document.budget.window, document.budget.reserve)
-        where = "zones"
-        zones = Zones(document.zones.amber, document.zones.red, document.zones.fill)
-        where = "tiers.shares"
-        Tiers(True, tiers.shares).limits(100)
-        where = "sections"
-        return Scenario(
-            title=document.title,
-            description=document.description,
-            sections=tuple(ContextSection(**section.model_dump()) for section in document.sections),
-            budget=budget,
-            tokenizer=document.tokenizer,
-            rendering=document.rendering,
-            order=document.order,
-            tiers=tiers,
-            zones=zones,
-            placement=placement,
-            routing=routing,
-        )
-    except ValueError as error:
-        raise ScenarioError(f"{where}: {error}", path=where) from None
+    return scenario_of(data)

@@ -2,9 +2,6 @@
 
 >>> write_routing(Routing(threshold=0.3))
 {'threshold': 0.3}
->>> from engine.scenario.schema import RoutingPart
->>> read_routing(RoutingPart(aim="balanced")).aim
-'balanced'
 >>> Routing(threshold=float("nan"))
 Traceback (most recent call last):
 ...
@@ -14,14 +11,10 @@ ValueError: the threshold must be a number from 0 to 1; found nan
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.errors import ScenarioError
 from engine.routing.metrics import Costs
 from engine.routing.scorers import AGGREGATES, SCORERS
-
-if TYPE_CHECKING:
-    from engine.scenario.schema import RoutingPart
 
 AIMS = ("utility", "accuracy", "balanced", "coverage")
 # Costs are shown to two decimals; more than this no field takes.
@@ -78,14 +71,6 @@ class Routing:
     def costs(self) -> Costs:
         """The costs as the metrics take them."""
         return Costs(self.wrong, self.needless, self.missed)
-
-
-def read_routing(part: RoutingPart) -> Routing:
-    """The part as a value. Raises `ScenarioError` for a scorer that is not known."""
-    try:
-        return Routing(**part.model_dump())
-    except ValueError as error:
-        raise ScenarioError(f"routing.{error}", path="routing") from None
 
 
 def write_routing(routing: Routing) -> dict[str, Any]:
