@@ -54,8 +54,8 @@ KINDS: dict[str, Kind] = {
     "tfidf": Kind("TF-IDF: shared words, rare ones count more", "words", weighted=True),
     "hashing": Kind("Hashing, words: 256 places, no vocabulary", "hashing"),
     "hashing_chars": Kind("Hashing, characters 3–5: survives typos", "characters"),
-    "wordllama": Kind("wordllama: word embeddings, 20 µs a query", "wordllama"),
-    "minilm": Kind("MiniLM: a small transformer, milliseconds a query", "minilm"),
+    "wordllama": Kind("wordllama: meaning, by embeddings of words", "wordllama"),
+    "minilm": Kind("MiniLM: meaning, by a small transformer (slow)", "minilm"),
 }
 SCORERS: dict[str, str] = {name: kind.label for name, kind in KINDS.items()}
 AGGREGATES: dict[str, str] = {
