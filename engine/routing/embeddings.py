@@ -3,8 +3,8 @@
 Each text is computed for itself, so its embedding does not depend on what is asked with it
 (with padding, or with weights quantised by batch, it would).
 
-- wordllama 0.4 (MIT): the mean of 256 numbers a token, its weights in its wheel; tens of microseconds a
-  query.
+- wordllama 0.4 (MIT): the mean of 256 numbers a token, its weights in its wheel; tens of
+  microseconds a query.
 - all-MiniLM-L6-v2 (Apache-2.0), 8-bit weights: a transformer of six layers, 384 numbers; some
   milliseconds a query. Optional: `make extras`.
 
