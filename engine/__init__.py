@@ -6,6 +6,8 @@
 ('faq',)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
 from engine.errors import ContextOverflowError, PlacementError, ScenarioError, TranscriptError
 from engine.placement import (
@@ -36,6 +38,24 @@ from engine.tokens import Tokenizer, count_tokens, get_tokenizer, truncate_to_to
 from engine.transcripts import Transcript, Turn, load_transcript, sections_from_transcript
 from engine.watermarks import watermark_zone
 
+if TYPE_CHECKING:
+    from engine.routing import (
+        Intent,
+        IntentRouter,
+        LabelledQuery,
+        QuerySet,
+        RouteDecision,
+        Rule,
+        bag_of_words,
+        cosine_dense,
+        cosine_sparse,
+        embed,
+        explain,
+        judge,
+        router_for,
+        score_queries,
+    )
+
 __all__ = [
     "ORDERINGS",
     "Assembly",
@@ -43,8 +63,14 @@ __all__ = [
     "ContextOverflowError",
     "ContextSection",
     "Decision",
+    "Intent",
+    "IntentRouter",
+    "LabelledQuery",
     "PlacementError",
     "PositionCurve",
+    "QuerySet",
+    "RouteDecision",
+    "Rule",
     "Scenario",
     "ScenarioError",
     "Tokenizer",
@@ -54,15 +80,21 @@ __all__ = [
     "assemble_context",
     "assemble_scenario",
     "attention_flattening",
+    "bag_of_words",
     "budget_staircase",
     "compare_orders",
+    "cosine_dense",
+    "cosine_sparse",
     "count_openai_messages",
     "count_tokens",
     "dump_scenario",
     "effective_window",
+    "embed",
     "expected_recall",
+    "explain",
     "find_curve",
     "get_tokenizer",
+    "judge",
     "label_section",
     "load_curves",
     "load_own_curve",
@@ -71,6 +103,8 @@ __all__ = [
     "order_for_pipeline",
     "order_for_recall",
     "render_labelled",
+    "router_for",
+    "score_queries",
     "sections_from_transcript",
     "split_window",
     "to_anthropic_request",
@@ -80,3 +114,12 @@ __all__ = [
     "weakest_recall",
     "wilson_interval",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What routes comes in at its first use: it needs numpy, and the rest does not."""
+    if name in __all__:
+        from engine import routing
+
+        return getattr(routing, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

