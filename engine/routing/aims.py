@@ -102,8 +102,8 @@ def default_grid(judged: Judged, steps: int = STEPS) -> tuple[Floats, Floats]:
     right = rows.only(rows.correct & rows.in_scope)
     right = right if len(right.top) else rows
     return (
-        _even(np.quantile(right.top, 0.95) if len(right.top) else 1.0, steps),
-        _even(np.quantile(right.gap, 0.75) if len(right.gap) else 0.5, steps),
+        _even(np.quantile(right.top, 0.95, method="higher") if len(right.top) else 1.0, steps),
+        _even(np.quantile(right.gap, 0.75, method="higher") if len(right.gap) else 0.5, steps),
     )
 
 
