@@ -1,0 +1,221 @@
+"""Is the tuned gate better than the present one, on queries it was not tuned on?
+
+>>> top = np.linspace(0.1, 0.9, 200)
+>>> ones, none = np.ones(200, bool), np.zeros(200, bool)
+>>> judged = Judged(top, np.zeros(200), top > 0.5, ones, none, none)
+>>> found = compare_gates(judged, Gate(0.6, 0), Gate(0.5, 0), Aim("accuracy"), seed=1)
+>>> found.statement
+'★ beats ✚ by 0.08 to 0.17.'
+>>> compare_gates(judged.only(top > 0.85), Gate(0.86, 0), Gate(0.5, 0), Aim("accuracy")).statement
+'Too few queries to tell ★ from ✚: difference 0.00 to 0.46.'
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.routing.aims import Aim, Gate
+from engine.routing.judged import Bools, Floats, Ints, Judged
+from engine.routing.metrics import METRICS, Counts
+from engine.routing.outcomes import MATCH, outcomes
+from engine.routing.sweep import OUT_OF_SCOPE, RIGHT, WRONG
+from engine.routing.tune import tune
+from engine.statistics import wilson_interval
+
+RESAMPLES = 2_000
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A value with its interval; all three NaN where the queries cannot tell."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """Half of the interval: what stands after ±."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two ways of routing on the same queries, with 95 % intervals (or as asked).
+
+    `now` and `tuned` have every metric by name, at the aim's share and costs. `difference` is
+    tuned − now in the aim's metric, by a paired bootstrap: both are counted on the same
+    resampled queries, so that what they have in common cancels out. `flipped` counts queries
+    that one routes and the other does not.
+    """
+
+    aim: Aim
+    queries: int
+    flipped: int
+    now: Mapping[str, Measured]
+    tuned: Mapping[str, Measured]
+    difference: Measured
+
+    @property
+    def certain(self) -> bool:
+        """Whether the queries tell the two apart: the interval of the difference leaves out 0."""
+        return self.difference.low > 0 or self.difference.high < 0
+
+    @property
+    def statement(self) -> str:
+        """The finding in a sentence, in the metric's own unit."""
+        if not self.flipped:
+            return "★ and ✚ do the same with every held-out query."
+        d = self.difference
+        if d.high < 0:
+            return f"✚ beats ★ by {_range(-d.high, -d.low)}."
+        if d.low > 0:
+            return f"★ beats ✚ by {_range(d.low, d.high)}."
+        return f"Too few queries to tell ★ from ✚: difference {_range(d.low, d.high)}."
+
+
+def _range(low: float, high: float) -> str:
+    if math.isnan(low):
+        return "unknown"
+    digits = 2 if max(abs(low), abs(high)) >= 0.1 else 3
+    return " to ".join(f"{bound:.{digits}f}".replace("-", "−") for bound in (low + 0.0, high + 0.0))
+
+
+def compare_gates(
+    held_out: Judged, now: Gate, tuned: Gate, aim: Aim | None = None, seed: int = 0
+) -> Comparison:
+    """The tuned gate against the present one; collisions play no part."""
+    rows = held_out.single
+    return compare_routing(rows, routes(rows, now), routes(rows, tuned), aim or Aim(), seed)
+
+
+def routes(judged: Judged, gate: Gate) -> Bools:
+    """Which queries a gate routes."""
+    passed: Bools = outcomes(judged.top, judged.second, gate.threshold, gate.margin) == MATCH
+    return passed
+
+
+def compare_in_folds(
+    judged: Judged,
+    fold: Ints,
+    now: Gate,
+    aim: Aim | None = None,
+    grid: tuple[Floats, Floats] | None = None,
+    seed: int = 0,
+) -> Comparison:
+    """The same for a set too small to be halved: cross-validation by `splits.folds`.
+
+    Each fold is routed by a gate tuned on the other folds, and all are judged together. That
+    judges the way of tuning; the gate to ship is tuned on the whole set. Where no gate serves
+    the aim, or the other folds cannot tell, nothing of the fold is routed.
+    """
+    aim = aim or Aim()
+    fold, rows = fold[~judged.collision], judged.single
+    tuned = np.zeros(len(rows.top), dtype=np.bool_)
+    for k in np.unique(fold).tolist():
+        gate = tune(rows.only(fold != k), aim, grid).gate
+        if gate is not None:
+            tuned[fold == k] = routes(rows.only(fold == k), gate)
+    return compare_routing(rows, routes(rows, now), tuned, aim, seed)
+
+
+def compare_routing(
+    rows: Judged,
+    now: Bools,
+    tuned: Bools,
+    aim: Aim,
+    seed: int = 0,
+    *,
+    resamples: int = RESAMPLES,
+    confidence: float = 0.95,
+) -> Comparison:
+    """Two masks of what is routed, on the same queries (no collisions among them).
+
+    Plain shares of queries (recall, in-scope accuracy; all but balanced and utility where no
+    share is declared) get Wilson's interval, the rest the percentile bootstrap. All that is
+    drawn is how many queries of each kind are routed by both, by one or by none: one
+    multinomial. Where every query of a kind fares alike, resamples do so too, and a bootstrap
+    interval is too narrow.
+    """
+    kind = np.where(rows.in_scope, np.where(rows.correct, RIGHT, WRONG), OUT_OF_SCOPE)
+    n = len(kind)
+    joint = np.bincount(kind * 4 + now * 2 + tuned, minlength=12)
+    rng = np.random.default_rng(seed)
+    drawn = rng.multinomial(n, joint / n, size=resamples) if n else np.zeros((resamples, 12), int)
+    whole, samples = joint.reshape(3, 2, 2), drawn.reshape(-1, 3, 2, 2)
+    # Axis −2 is what is routed now, axis −1 what is routed when tuned.
+    sides = tuple(
+        (
+            _counts(whole.sum(axis=axis)[:, 1], whole),
+            _counts(samples.sum(axis=axis)[..., 1], samples),
+        )
+        for axis in (-1, -2)
+    )
+    measured = tuple(
+        {
+            name: _measured(name, aim, counts, resampled, confidence)
+            for name in METRICS
+        }
+        for counts, resampled in sides
+    )  # fmt: skip
+    values = [[aim.metric_of(aim.metric, counts) for counts in side] for side in sides]
+    (now_value, now_drawn), (tuned_value, tuned_drawn) = values
+    difference = Measured(
+        tuned_value - now_value, *_percentiles(tuned_drawn - now_drawn, confidence)
+    )
+    flipped = int((now != tuned).sum())
+    return Comparison(aim, n, flipped, measured[0], measured[1], difference)
+
+
+def _counts(routed: Ints, joint: Ints) -> Counts:
+    of_kind = joint.sum(axis=(-1, -2))
+    return Counts(
+        routed[..., RIGHT],
+        routed[..., WRONG],
+        routed[..., OUT_OF_SCOPE],
+        of_kind[..., RIGHT] + of_kind[..., WRONG],
+        of_kind[..., OUT_OF_SCOPE],
+    )
+
+
+def _measured(
+    name: str, aim: Aim, counts: Counts, resampled: Counts, confidence: float
+) -> Measured:
+    value = float(aim.metric_of(name, counts))
+    share = _as_share(name, aim, counts)
+    if share is not None:
+        return Measured(value, *wilson_interval(*share, confidence))
+    return Measured(value, *_percentiles(aim.metric_of(name, resampled), confidence))
+
+
+def _as_share(name: str, aim: Aim, counts: Counts) -> tuple[int, int] | None:
+    """(successes, n) where the metric is a plain share of these queries."""
+    right, wrong, missed, inside, outside = (int(x) for x in vars(counts).values())
+    if name == "in_scope_accuracy":
+        share = right, inside
+    elif name == "out_of_scope_recall":
+        share = outside - missed, outside
+    elif aim.share is None and name in ("accuracy", "coverage", "false_route_rate", "risk"):
+        n, routed = inside + outside, right + wrong + missed
+        share = {
+            "accuracy": (right + outside - missed, n),
+            "coverage": (routed, n),
+            "false_route_rate": (wrong + missed, n),
+            "risk": (wrong + missed, routed),
+        }[name]
+    else:
+        return None
+    return share if share[1] else None
+
+
+def _percentiles(values: Floats, confidence: float) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return math.nan, math.nan
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(known, (tail, 1 - tail)).tolist()
+    return low, high
