@@ -15,7 +15,7 @@ from ui.palette import Theme
 
 PITCH = 28  # px from bar to bar
 THICK = 0.72  # of the pitch
-NAMES = 0.42  # of the width that names and numbers take at most
+NAMES = 0.42  # of the width that names and numbers take at most, unless told
 GAP = 6  # px between a name and its number, and between that and the plot
 
 
@@ -38,11 +38,15 @@ def bar_frame(
     scale: float,
     *,
     head: float = 8,
+    share: float = NAMES,
 ) -> Frame:
-    """The bars from top to bottom over an axis from `span[0]` to `span[1]`."""
+    """The bars from top to bottom over an axis from `span[0]` to `span[1]`.
+
+    Names and numbers take at most `share` of the width.
+    """
     size = TEXT * scale
     numbers = [f"{bar.value:.2f}".replace("-", "−") for bar in bars]
-    most = NAMES * width - max(text_width(n, size, True) for n in numbers) - 2 * GAP * scale
+    most = share * width - max(text_width(n, size, True) for n in numbers) - 2 * GAP * scale
     names = [shorten(one_line(bar.name), most, size) for bar in bars]
     words = [f"{literal(a)} <b>{b}</b>" for a, b in zip(names, numbers, strict=True)]
     left = max(

@@ -6,6 +6,7 @@ Rows are the truth, columns where queries went: the intents by number, then both
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from ui.charts.literal import literal, one_line
 from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import BIG, SMALL, TEXT
 from ui.charts.route_axis import Axis
-from ui.charts.route_frame import LINE, Frame, empty_figure
+from ui.charts.route_frame import LINE, Frame, empty_figure, plot_size
 from ui.palette import OUTCOMES, Theme
 
 MOST_INTENTS = 14  # with more a list of confused pairs is easier to read
@@ -26,13 +27,16 @@ PITCH = 23  # px of height of a row
 STEPS = 6  # shades of each outcome
 LEAST = 0.22  # how much of its colour the palest cell has
 SET_APART = 0.5  # of a cell, between the intents and what is none
-FALLBACK = 1.5  # of a cell, the width of a fallback's column
+FALLBACK = 1.5  # of a cell, the least width of a fallback's column
+WORD = 72  # px of width of such a column in which its name fits
+LEAST_CELL = 24  # px of width that an intent's column keeps when it makes room for that
 NAMES = 0.32  # of the width at most
 HEAD = 44
 NOWHERE = "out of scope"
 FALLBACKS = ("low_confidence", "ambiguous_tie")
 EMPTY = "No query in this split."
 
+Floats = npt.NDArray[np.floating[Any]]
 Counts = npt.NDArray[np.integer[Any]]
 
 
@@ -51,8 +55,8 @@ def confusion_figure(
     if not counts.any():
         return empty_figure(EMPTY, theme, width, 200, k)
     frame = _frame(names, theme, width, k)
-    xs, ys = _middles(n)
-    across, up = _edges(n)
+    across, up = _edges(n, frame.wide, k)
+    xs, ys = _middles(across)[[*range(n), n + 1, n + 3]], _middles(up)[[*range(n), n + 1]]
     levels = _levels(counts)
     colors = _colors(theme)
     cells = np.full((len(up) - 1, len(across) - 1), np.nan, dtype=np.float32)
@@ -88,16 +92,22 @@ def confusion_figure(
     )  # fmt: skip
 
 
-def _edges(n: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Where columns and rows end: what is no intent stands apart."""
-    fallbacks = n + SET_APART + np.array([0, FALLBACK, FALLBACK + 0.25, 2 * FALLBACK + 0.25])
+def _edges(n: int, wide: float, scale: float) -> tuple[Floats, Floats]:
+    """Where columns and rows end, in cells: what is no intent stands apart."""
+    wide_one = _fallback(n, wide, scale)
+    fallbacks = n + SET_APART + np.array([0, wide_one, wide_one + 0.25, 2 * wide_one + 0.25])
     across = np.concatenate([np.arange(n + 1), fallbacks])
     return across, np.concatenate([np.arange(n + 1), n + SET_APART / 2 + np.arange(2)])
 
 
-def _middles(n: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    across, up = (((edges[:-1] + edges[1:]) / 2) for edges in _edges(n))
-    return across[[*range(n), n + 1, n + 3]], up[[*range(n), n + 1]]
+def _middles(edges: Floats) -> Floats:
+    return (edges[:-1] + edges[1:]) / 2
+
+
+def _fallback(n: int, wide: float, scale: float) -> float:
+    """How many cells wide a fallback's column is: its name fits where there is room for it."""
+    cell = (wide - 2 * WORD * scale) / (n + SET_APART + 0.25)
+    return WORD * scale / cell if cell >= LEAST_CELL * scale else FALLBACK
 
 
 def _frame(names: Sequence[str], theme: Theme, width: int, scale: float) -> Frame:
@@ -106,10 +116,11 @@ def _frame(names: Sequence[str], theme: Theme, width: int, scale: float) -> Fram
     shown = [shorten(one_line(name), NAMES * width, size) for name in names] + [NOWHERE]
     words = [f"{literal(a)} <b>{b}</b>" for a, b in zip(shown, numbers, strict=True)]
     left = max(text_width(name, size) for name in shown) + text_width(" 00", size, True)
-    across, up = _edges(n)
     margin = Margin(left / scale + 10, HEAD, 8, 6)
+    wide, _ = plot_size(width, 0, margin, scale)
+    across, up = _edges(n, wide, scale)
     x = Axis([""], 0, float(across[-1]), [], [])
-    y = Axis([""], float(up[-1]), 0, _middles(n)[1].tolist(), words)
+    y = Axis([""], float(up[-1]), 0, _middles(up)[[*range(n), n + 1]].tolist(), words)
     height = HEAD + 6 + PITCH * float(up[-1])
     return Frame(theme, x, y, width=width, height=round(height), margin=margin, scale=scale)
 
@@ -124,12 +135,14 @@ def _outcome(row: int, column: int, n: int) -> int:
 
 
 def _levels(counts: Counts) -> npt.NDArray[np.float32]:
-    """The shade of each cell, the fuller the more of its outcome's largest it counts."""
+    """The shade of each cell, the fuller the nearer it comes to the largest of its outcome."""
     n = counts.shape[0] - 1
     kind = np.array([[_outcome(row, column, n) for column in range(n + 2)] for row in range(n + 1)])
     levels = np.full(counts.shape, np.nan, dtype=np.float32)
-    for outcome in range(len(OUTCOMES)):
-        of_it = (kind == outcome) & (counts > 0)
+    # A fallback is right for what is out of scope, so that row has shades of its own.
+    below = np.arange(n + 1)[:, None] == n
+    for outcome, last in product(range(len(OUTCOMES)), (False, True)):
+        of_it = (kind == outcome) & (below == last) & (counts > 0)
         if of_it.any():
             shade = np.ceil(counts[of_it] / counts[of_it].max() * STEPS) - 1
             levels[of_it] = outcome * STEPS + shade
@@ -188,7 +201,7 @@ def _draw_heads(frame: Frame, n: int, xs: Any) -> None:
     for at, name in enumerate(FALLBACKS):
         look = theme.outcomes[name]
         words = look.word.split()
-        wide = frame.px(FALLBACK)
+        wide = frame.px(_fallback(n, frame.wide, k))
         if max(text_width(word, SMALL * k) for word in words) > wide:
             words = [look.glyph]
         for line, word in enumerate(reversed(words)):

@@ -75,8 +75,10 @@ def draw_iso(frame: Frame, risk: Floats, x_edges: Floats, y_edges: Floats) -> No
     lines = [(level, *iso_line(risk, level, x_edges, y_edges)) for level in LEVELS]
     lines = [line for line in lines if line[1]]
     for _, xs, ys in lines:
+        # None becomes nan, and 32-bit floats are half the size of written numbers.
+        places = np.array([xs, ys], dtype=np.float32)
         for color, width in ((HALO, 5), (INK, 2)):
-            frame.scatter(xs, ys, mode="lines", line={"color": color, "width": width * k})
+            frame.scatter(*places, mode="lines", line={"color": color, "width": width * k})
     for level, xs, ys in lines:
         options = _along(frame, xs, ys, WISHES[LEVELS.index(level)])
         frame.plate(options, f"risk {100 * level:g} %", ground=HALO, size=SMALL, color=INK)

@@ -15,6 +15,7 @@ from ui.charts.route_frame import empty_figure
 from ui.palette import Theme
 
 MOST_PAIRS = 12
+NAMES = 0.56  # of the width: two names a bar
 HOVER = 420  # px of width of a line in a hover box
 EMPTY = "Fewer than two intents: nothing to compare."
 
@@ -46,7 +47,7 @@ def overlap_figure(
     bars = [Bar(f"{p.first} · {p.second}", p.closeness, color, color, _hover(p)) for p in closest]
     low = min(0.0, *(bar.value for bar in bars))
     high = max(1.0, *(bar.value for bar in bars))
-    frame = bar_frame(bars, (axis, "closeness"), (low, high), theme, width, k)
+    frame = bar_frame(bars, (axis, "closeness"), (low, high), theme, width, k, share=NAMES)
     return frame.figure(yaxis=name_style(frame))
 
 

@@ -83,6 +83,6 @@ def _draw_gates(frame: Frame, threshold: float, margin: float, top: float, tied:
     order = sorted(range(len(at)), key=lambda n: at[n])
     widths = [text_width(texts[n], TEXT * k) for n in order]
     centres = spread([at[n] for n in order], widths, gap=GAP * k, low=-frame.margin.left,
-                     high=frame.wide + frame.margin.right)  # fmt: skip
+                     high=frame.wide + frame.margin.right - 2)  # fmt: skip
     for n, px in zip(order, centres, strict=True):
         frame.text(px, -LINE / 2 * k, texts[n], color=colors[n])

@@ -23,6 +23,8 @@ SCORE = ("mean top score of the bin", "mean top score")
 ACCURACY = ("accuracy: best intent right", "accuracy")
 WARNING = "scores are not probabilities"
 DIAGONAL = ("if scores were probabilities", "score = accuracy")
+PLACES = (0.8, 0.65, 0.5, 0.35, 0.2)  # of the diagonal, where its name may stand
+MOST_COST = 1e5  # of room for it: lines may be crossed, points and words not
 EMPTY = "No query in this split."
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -62,17 +64,21 @@ def reliability_figure(
     _draw_bins(frame, bins)
     frame.room.line([frame.px(0), frame.px(1)], [frame.py(0), frame.py(1)])
     _name_bins(frame, bins)
-    for words in DIAGONAL:
-        size = text_width(words, SMALL * k)
-        spots = [(frame.px(at), frame.py(at) + side * 14 * k + 0)
-                 for at in (0.8, 0.65, 0.5, 0.35, 0.2) for side in (1, -1)]  # fmt: skip
-        spots = [(px + (size / 2 + 8 * k if py > frame.py(0.99) else 0), py) for px, py in spots]
-        free = [s for s in spots if frame.room.cost(*s, size, 16 * k) < 1e5]
-        if free and size < frame.wide * 0.7:
-            frame.plate(free, words, ground=theme.page, size=SMALL, color=theme.muted)
-            break
+    _name_diagonal(frame)
     frame.title(f"ECE {ece:.2f}", WARNING)
     return frame.figure()
+
+
+def _name_diagonal(frame: Frame) -> None:
+    """What the diagonal says, beside it, in the longest wording that has room."""
+    k = frame.scale
+    beside = [(frame.px(at), frame.py(at) + side * 14 * k) for at in PLACES for side in (1, -1)]
+    for words in DIAGONAL:
+        wide = text_width(words, SMALL * k)
+        free = [at for at in beside if frame.room.cost(*at, wide, 16 * k) < MOST_COST]
+        if free and wide < 0.7 * frame.wide:
+            frame.plate(free, words, ground=frame.theme.page, size=SMALL, color=frame.theme.muted)
+            break
 
 
 def _draw_bins(frame: Frame, bins: Sequence[tuple[float, float, int]]) -> None:
