@@ -6,7 +6,6 @@ Rows are the truth, columns where queries went: the intents by number, then both
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -135,17 +134,19 @@ def _outcome(row: int, column: int, n: int) -> int:
 
 
 def _levels(counts: Counts) -> npt.NDArray[np.float32]:
-    """The shade of each cell, the fuller the nearer it comes to the largest of its outcome."""
+    """The shade of each cell, the fuller the nearer it comes to the largest of its kind."""
     n = counts.shape[0] - 1
     kind = np.array([[_outcome(row, column, n) for column in range(n + 2)] for row in range(n + 1)])
     levels = np.full(counts.shape, np.nan, dtype=np.float32)
-    # A fallback is right for what is out of scope, so that row has shades of its own.
-    below = np.arange(n + 1)[:, None] == n
-    for outcome, last in product(range(len(OUTCOMES)), (False, True)):
-        of_it = (kind == outcome) & (below == last) & (counts > 0)
+    # Both fallbacks share their shades; for what is out of scope they are right, so that row
+    # has shades of its own.
+    fallback = np.arange(n + 2) >= n
+    last = np.arange(n + 1)[:, None] == n
+    for outcomes in (kind == 0, kind == 1, kind == 2, fallback & ~last, fallback & last):
+        of_it = outcomes & (counts > 0)
         if of_it.any():
             shade = np.ceil(counts[of_it] / counts[of_it].max() * STEPS) - 1
-            levels[of_it] = outcome * STEPS + shade
+            levels[of_it] = kind[of_it] * STEPS + shade
     return levels
 
 

@@ -24,7 +24,7 @@ ACCURACY = ("accuracy: best intent right", "accuracy")
 WARNING = "scores are not probabilities"
 DIAGONAL = ("if scores were probabilities", "score = accuracy")
 PLACES = (0.8, 0.65, 0.5, 0.35, 0.2)  # of the diagonal, where its name may stand
-MOST_COST = 1e5  # of room for it: lines may be crossed, points and words not
+MOST_COST = 190  # of room for it: lines may be crossed, points, bars and words not
 EMPTY = "No query in this split."
 
 Floats = npt.NDArray[np.floating[Any]]
