@@ -1,7 +1,8 @@
 """Which colour, pattern and glyph does a thing have, on every page and in either theme?
 
 A kind of section keeps one fill everywhere; a zone is a colour with a glyph and a word and
-never fills a block. Colour is never alone: near fills differ in pattern, zones in glyph.
+never fills a block. Colour is never alone: near fills differ in pattern, zones in glyph, the
+outcomes of routing in the shape of their mark.
 
 >>> theme("dark").kinds["tools"]
 Fill(color='#66D7F5', shape='/', size=9)
@@ -24,6 +25,9 @@ TRIMMED = "✂\N{VARIATION SELECTOR-15}"
 IN = "●"
 OUT = "○"
 MUST_FIND = "★"
+NOW = "✚"
+TUNED = "★"
+GOLD = "#F7C948"  # of the star of a tuned gate, edged in black, on either theme
 
 # A tier is drawn as its main kind.
 KIND_OF_TIER = {
@@ -54,12 +58,31 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """How an outcome of routing is marked: colour, glyph, Plotly symbol and word.
+
+    `text` is its colour for words below 19 px.
+    """
+
+    color: str
+    text: str
+    glyph: str
+    symbol: str
+    word: str
+
+
+@dataclass(frozen=True)
 class Theme:
-    """All colours of one theme. `label` is text on a fill, `ink` the pattern drawn on a fill."""
+    """All colours of one theme. `label` is text on a fill, `ink` the pattern drawn on a fill.
+
+    `heat` are the nine steps of a map, from poor to best.
+    """
 
     name: str
     kinds: Mapping[str, Fill]
     zones: Mapping[str, Zone]
+    outcomes: Mapping[str, Outcome]
+    heat: tuple[str, ...]
     label: str
     ink: str
     page: str
@@ -100,6 +123,32 @@ _ZONES = {
     "unknown": ("#525C69", "#A9B4C2", "?"),
 }
 
+# outcome: light, light text, dark, dark text, glyph, symbol, word
+_OUTCOMES = {
+    "routed_right": (
+        "#1A4A9C", "#1A4A9C", "#64B1F2", "#64B1F2", "●", "circle", "routed right",
+    ),
+    "routed_wrong": (
+        "#B3260A", "#B3260A", "#F0521C", "#FF7A4D", "✖\N{VARIATION SELECTOR-15}", "x",
+        "wrong intent",
+    ),
+    "routed_out_of_scope": (
+        "#CF62C6", "#A03A98", "#C45FA6", "#DB86C3", "◆", "diamond", "out of scope routed",
+    ),
+    "low_confidence": (
+        "#66707A", "#566069", "#D0D6DE", "#D0D6DE", "▽", "triangle-down", "low confidence",
+    ),
+    "ambiguous_tie": (
+        "#A38A12", "#776300", "#D2AE28", "#D2AE28", "□", "square", "ambiguous tie",
+    ),
+}  # fmt: skip
+OUTCOMES = tuple(_OUTCOMES)  # an outcome's number is its place here
+
+_HEAT = (
+    tuple("#FBF7E9 #E6EBCB #C3DEC3 #93CBC3 #5FB1C1 #3A8FB7 #2A69A6 #23468A #1B2A66".split()),
+    tuple("#1A2230 #1E3048 #234363 #28597E #2F7396 #4290A6 #6BAFB0 #A3CDB8 #E4EBC6".split()),
+)
+
 
 def _kinds(column: int) -> Mapping[str, Fill]:
     fills = {
@@ -117,10 +166,20 @@ def _zones(column: int) -> Mapping[str, Zone]:
     return MappingProxyType(zones)
 
 
+def _outcomes(column: int) -> Mapping[str, Outcome]:
+    outcomes = {
+        name: Outcome(*row[2 * column : 2 * column + 2], *row[4:])
+        for name, row in _OUTCOMES.items()
+    }
+    return MappingProxyType(outcomes)
+
+
 LIGHT = Theme(
     name="light",
     kinds=_kinds(0),
     zones=_zones(0),
+    outcomes=_outcomes(0),
+    heat=_HEAT[0],
     label="#FFFFFF",
     ink="rgba(255,255,255,.45)",
     page="#FFFFFF",
@@ -139,6 +198,8 @@ DARK = Theme(
     name="dark",
     kinds=_kinds(1),
     zones=_zones(1),
+    outcomes=_outcomes(1),
+    heat=_HEAT[1],
     label="#10141C",
     ink="rgba(0,0,0,.40)",
     page="#12161F",

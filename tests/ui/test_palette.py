@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 from engine.sections import KINDS, TIERS
-from ui.palette import DARK, LIGHT, Theme, theme
+from ui.palette import DARK, LIGHT, OUTCOMES, Theme, theme
 
 THEMES = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=lambda colours: colours.name)
 
@@ -66,7 +66,8 @@ def distance(one: str, other: str, vision: str) -> float:
 def written(colours: Theme) -> list[str]:
     """Every colour that text on the page is written in."""
     zones = [zone.color for zone in colours.zones.values()]
-    return [colours.text, colours.muted, colours.link, *colours.overlays, *zones]
+    outcomes = [outcome.text for outcome in colours.outcomes.values()]
+    return [colours.text, colours.muted, colours.link, *colours.overlays, *zones, *outcomes]
 
 
 def test_contrast_and_distance_agree_with_known_values() -> None:
@@ -127,10 +128,40 @@ def test_zones_differ_in_colour_glyph_and_word(colours: Theme, vision: str) -> N
 
 
 @THEMES
+@pytest.mark.parametrize("vision", VISION)
+def test_any_two_outcomes_differ_by_0_087_with_any_colour_vision(
+    colours: Theme, vision: str
+) -> None:
+    for one, other in combinations(colours.outcomes.values(), 2):
+        assert distance(one.color, other.color, vision) >= 0.087, (one, other)
+
+
+@THEMES
+def test_outcomes_stand_out_from_the_page_and_differ_in_mark_and_word(colours: Theme) -> None:
+    outcomes = list(colours.outcomes.values())
+    assert min(contrast(outcome.color, colours.page) for outcome in outcomes) >= 3.3
+    for told_by in ("glyph", "symbol", "word"):
+        assert len({getattr(outcome, told_by) for outcome in outcomes}) == len(OUTCOMES) == 5
+
+
+@THEMES
+@pytest.mark.parametrize("vision", VISION)
+def test_the_steps_of_a_map_rise_from_the_page_and_can_be_told_apart(
+    colours: Theme, vision: str
+) -> None:
+    against = [contrast(color, colours.page) for color in colours.heat]
+    assert len(colours.heat) == 9
+    assert against == sorted(against)
+    for one, other in pairwise(colours.heat):
+        assert distance(one, other, vision) >= 0.04, (one, other)
+
+
+@THEMES
 def test_every_kind_tier_and_zone_has_a_colour(colours: Theme) -> None:
     assert set(colours.kinds) == set(KINDS)
     assert {colours.tier(tier).color for tier in TIERS} <= {f.color for f in colours.kinds.values()}
     assert set(colours.zones) == {"green", "amber", "red", "over", "unknown"}
+    assert tuple(colours.outcomes) == OUTCOMES
 
 
 def test_a_theme_goes_by_its_name() -> None:
