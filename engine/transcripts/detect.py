@@ -18,7 +18,8 @@ from typing import Any
 
 from engine.transcripts import plain
 from engine.transcripts.content import block_type, is_call, is_compaction, is_result
-from engine.transcripts.document import Document
+from engine.transcripts.document import Document, Item
+from engine.transcripts.otel_records import records_in
 
 Object = dict[str, Any]
 
@@ -71,7 +72,7 @@ def _messages(value: Any) -> list[Object]:
         return _objects(value)
     if not isinstance(value, dict):
         return []
-    for key in ("messages", "conversations", "contents", "input", "output"):
+    for key in ("messages", "conversations", "conversation", "contents", "input", "output"):
         if isinstance(value.get(key), list):
             return _objects(value[key])
     return [value]
@@ -136,6 +137,7 @@ def _openai_responses(seen: _Seen) -> bool:
             for o in seen.objects
             for key in ("input", "output")
         )
+        or any("model" in o and isinstance(o.get("input"), str) for o in seen.objects)
         or any(t in own or t.endswith(("_call", "_call_output")) for t in types if t)
         or any("role" in m and m.get("type") == "message" for m in seen.messages)
         or any(block_type(b) in ("input_text", "output_text") for b in seen.blocks)
@@ -171,6 +173,8 @@ def _sharegpt(seen: _Seen) -> bool:
 
 def _otel(seen: _Seen) -> bool:
     if any(key.startswith("gen_ai.") for o in seen.objects for key in o):
+        return True
+    if any(True for o in seen.objects for _ in records_in(Item(o))):
         return True
     own = ("tool_call", "tool_call_response")
     return any(
