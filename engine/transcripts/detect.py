@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.transcripts import plain
-from engine.transcripts.content import block_type, is_call, is_compaction, is_result
+from engine.transcripts.content import block_type, blocks_of, is_call, is_compaction, is_result
 from engine.transcripts.document import Document, Item
 from engine.transcripts.otel_records import records_in
 
@@ -162,9 +162,14 @@ def _langchain(seen: _Seen) -> bool:
 def _gemini(seen: _Seen) -> bool:
     keys = {"contents", "candidates", "systemInstruction", "system_instruction"}
     return any(keys & o.keys() for o in seen.objects) or any(
-        "role" in m and any("type" not in part for part in _objects(m.get("parts")))
+        "role" in m
+        and (m["role"] == "model" or any(map(_is_gemini_part, blocks_of(m.get("parts")))))
         for m in seen.messages
     )
+
+
+def _is_gemini_part(part: Any) -> bool:
+    return isinstance(part, str) or (isinstance(part, dict) and "type" not in part)
 
 
 def _sharegpt(seen: _Seen) -> bool:

@@ -78,19 +78,13 @@ def _conversation(record: Item, report: Report) -> Conversation:
 def _usage(attributes: dict[str, Any]) -> dict[str, Any] | None:
     """What the provider counted, in the names that are read; None where nothing was."""
     read, written, cached = (
-        _whole(attributes.get(f"gen_ai.usage.{what}_tokens"))
+        attributes.get(f"gen_ai.usage.{what}_tokens")
         for what in ("input", "output", "cache_read.input")
     )
     if read is None and written is None:
         return None
     details = {"cached_tokens": cached}
     return {"input_tokens": read, "output_tokens": written, "input_tokens_details": details}
-
-
-def _whole(value: Any) -> int | None:
-    """A whole number; OTLP writes it as a text."""
-    value = decode(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _message(item: Item, report: Report) -> dict[str, Any] | None:

@@ -16,11 +16,12 @@ from dataclasses import replace
 from typing import Any
 
 from engine.transcripts.document import Item
+from engine.transcripts.values import decode
 
 SYSTEM, INPUT, OUTPUT = (
     f"gen_ai.{what}" for what in ("system_instructions", "input.messages", "output.messages")
 )
-_SCALARS = {"stringValue", "intValue", "doubleValue", "boolValue"}
+_SCALARS = {"stringValue", "doubleValue", "boolValue"}
 
 
 def records_in(item: Item) -> Iterator[Item]:
@@ -44,7 +45,7 @@ def plain_value(value: Any) -> Any:
     """A value of OTLP as the JSON it stands for, anything else as it is; not what is inside.
 
     >>> plain_value([{"key": "n", "value": {"intValue": "7"}}])
-    {'n': '7'}
+    {'n': 7}
     >>> plain_value({"arrayValue": {"values": [{"stringValue": "a"}]}})
     ['a']
     """
@@ -57,6 +58,8 @@ def plain_value(value: Any) -> Any:
     ((key, inner),) = value.items()
     if key in _SCALARS:
         return inner
+    if key == "intValue":  # 64 bits, which JSON's numbers may not hold: OTLP writes a text
+        return decode(inner)
     if key == "arrayValue" and isinstance(inner, dict):
         values = inner.get("values")
         return [plain_value(entry) for entry in values] if isinstance(values, list) else []

@@ -142,6 +142,8 @@ MORE_SIGNS: list[tuple[str, Any]] = [
     ),
     ("gemini", {"candidates": [{"content": {"parts": [{"text": "x"}]}}]}),
     ("gemini", [{"role": "model", "parts": [{"functionCall": {"name": "f"}}]}]),
+    ("gemini", [{"role": "user", "parts": ["x"]}]),
+    ("gemini", [{"role": "user", "parts": "x"}]),
     ("sharegpt", [{"from": "gpt", "value": "x"}]),
     ("otel", [{"role": "tool", "parts": [{"type": "tool_call_response", "id": "1"}]}]),
     ("otel", {"resourceSpans": [{"spans": [{"attributes": [OTLP]}]}]}),
