@@ -35,7 +35,13 @@ from engine.scenario import Scenario, assemble_scenario, dump_scenario, load_sce
 from engine.sections import ContextBudget, ContextSection, split_window
 from engine.statistics import wilson_interval
 from engine.tokens import Tokenizer, count_tokens, get_tokenizer, truncate_to_tokens
-from engine.transcripts import Transcript, Turn, load_transcript, sections_from_transcript
+from engine.transcripts import (
+    Transcript,
+    Turn,
+    dump_transcript,
+    load_transcript,
+    sections_from_transcript,
+)
 from engine.watermarks import watermark_zone
 
 if TYPE_CHECKING:
@@ -88,6 +94,7 @@ __all__ = [
     "count_openai_messages",
     "count_tokens",
     "dump_scenario",
+    "dump_transcript",
     "effective_window",
     "embed",
     "expected_recall",

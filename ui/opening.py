@@ -20,8 +20,9 @@ LARGE_BYTES = 500_000
 def open_controls() -> None:
     """A place to drop a file, a place to paste, and which conversation of several to take."""
     st.write(
-        "A saved scenario, or a conversation: OpenAI chat, Anthropic messages, "
-        "Claude Code JSONL, or plain `role: text` lines."
+        "A saved scenario, or a conversation as the tools write it: OpenAI chat or Responses, "
+        "Anthropic, Gemini, Claude Code JSONL, a ChatGPT export, LangChain, Vercel, ShareGPT, "
+        "OpenTelemetry, or plain `role: text` lines."
     )
     number = opening_round()
     upload = st.file_uploader(

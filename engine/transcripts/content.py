@@ -30,6 +30,7 @@ _MEDIA = {
     "document": "document",
     "file": "document",
     "input_file": "document",
+    "computer_screenshot": "image",
 }
 
 
@@ -93,6 +94,16 @@ def is_compaction(block: Any) -> bool:
     return block_type(block) == "compaction"
 
 
+def media_block(kind: Any) -> dict[str, Any]:
+    """A block for what is no text, by its MIME type or its sort.
+
+    >>> media_block("image/png"), media_block("application/pdf"), media_block(None)
+    ({'type': 'image'}, {'type': 'document'}, {'type': 'document'})
+    """
+    sort = kind.split("/")[0].strip().lower() if isinstance(kind, str) else ""
+    return {"type": sort if sort in ("image", "audio", "video") else "document"}
+
+
 def thinking_text(thought: Any, report: Report) -> str:
     """Thinking, marked so that nobody takes it for something said."""
     if not isinstance(thought, str) or not thought:
@@ -108,6 +119,9 @@ def _text_of_block(block: dict[str, Any], report: Report) -> str:
     if kind == "redacted_thinking":  # encrypted: only the provider can tell its length
         report.media["redacted thought"] += 1
         return "[redacted thought]"
+    if is_compaction(block) and block.get("content") is None and "encrypted_content" in block:
+        report.media["encrypted summary"] += 1
+        return "[encrypted summary]"
     if kind in _TEXT_FIELD:
         return text_of(block.get(_TEXT_FIELD[kind]), report)
     if set(block) == {"text"}:

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.transcripts import plain
-from engine.transcripts.content import block_type, is_call, is_compaction, is_result
-from engine.transcripts.document import Document
+from engine.transcripts.content import block_type, blocks_of, is_call, is_compaction, is_result
+from engine.transcripts.document import Document, Item
+from engine.transcripts.otel_records import records_in
 
 Object = dict[str, Any]
 
@@ -71,7 +72,7 @@ def _messages(value: Any) -> list[Object]:
         return _objects(value)
     if not isinstance(value, dict):
         return []
-    for key in ("messages", "conversations", "contents", "input", "output"):
+    for key in ("messages", "conversations", "conversation", "contents", "input", "output"):
         if isinstance(value.get(key), list):
             return _objects(value[key])
     return [value]
@@ -136,6 +137,7 @@ def _openai_responses(seen: _Seen) -> bool:
             for o in seen.objects
             for key in ("input", "output")
         )
+        or any("model" in o and isinstance(o.get("input"), str) for o in seen.objects)
         or any(t in own or t.endswith(("_call", "_call_output")) for t in types if t)
         or any("role" in m and m.get("type") == "message" for m in seen.messages)
         or any(block_type(b) in ("input_text", "output_text") for b in seen.blocks)
@@ -160,9 +162,14 @@ def _langchain(seen: _Seen) -> bool:
 def _gemini(seen: _Seen) -> bool:
     keys = {"contents", "candidates", "systemInstruction", "system_instruction"}
     return any(keys & o.keys() for o in seen.objects) or any(
-        "role" in m and any("type" not in part for part in _objects(m.get("parts")))
+        "role" in m
+        and (m["role"] == "model" or any(map(_is_gemini_part, blocks_of(m.get("parts")))))
         for m in seen.messages
     )
+
+
+def _is_gemini_part(part: Any) -> bool:
+    return isinstance(part, str) or (isinstance(part, dict) and "type" not in part)
 
 
 def _sharegpt(seen: _Seen) -> bool:
@@ -171,6 +178,8 @@ def _sharegpt(seen: _Seen) -> bool:
 
 def _otel(seen: _Seen) -> bool:
     if any(key.startswith("gen_ai.") for o in seen.objects for key in o):
+        return True
+    if any(True for o in seen.objects for _ in records_in(Item(o))):
         return True
     own = ("tool_call", "tool_call_response")
     return any(

@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.transcripts.document import Document, Item
@@ -18,7 +18,46 @@ from engine.transcripts.model import Turn
 from engine.transcripts.report import Report
 from engine.transcripts.values import canonical_json, clean_name, decode, parse_time
 
-_EXPECTED = "messages, choices, or a message with role and content"
+
+@dataclass(frozen=True)
+class Envelope:
+    """How one format wraps its messages.
+
+    `lists` are the keys a list of messages stands under: an object with several of them
+    holds one conversation, in this order. `answers` is the list of alternatives in a
+    response and the key of the message in each. A message that stands by itself has one
+    of the `marks`; an object with the key `own` is a message, whatever else it has. Where
+    `alone` is true, one message or a text may stand for the list.
+    """
+
+    lists: tuple[str, ...] = ("messages",)
+    answers: tuple[str, str] | None = ("choices", "message")
+    marks: tuple[str, ...] = ("role", "content")
+    own: str | None = None
+    alone: bool = False
+
+    @property
+    def expected(self) -> str:
+        """What a file of this format holds, for a message.
+
+        >>> Envelope().expected
+        'messages, choices, or a message with role and content'
+        """
+        keys = [*self.lists, *(self.answers or ())[:1]]
+        return f"{', '.join(keys)}, or a message with {' and '.join(self.marks)}"
+
+    def keys_in(self, value: dict[str, Any]) -> list[str]:
+        """The keys of lists of messages in an object; none where it is a message itself."""
+        return [] if self.own in value else [key for key in self.lists if key in value]
+
+    def listed(self, item: Item) -> list[Item]:
+        """The messages in an object, of all lists it has."""
+        found: list[Item] = []
+        for key in self.lists:
+            found += item.children(key)
+            if self.alone and isinstance(item.value.get(key), (dict, str)):
+                found.append(item.child(key))
+        return found
 
 
 @dataclass(frozen=True)
@@ -35,7 +74,9 @@ class Conversation:
         return clean_name(self.around.get("title"))
 
 
-def conversations_of(document: Document, report: Report) -> list[Conversation]:
+def conversations_of(
+    document: Document, report: Report, envelope: Envelope = Envelope()
+) -> list[Conversation]:
     """All conversations: an object with messages each, a list each, a choice each.
 
     Messages that stand by themselves, in a bare list or a message a line, are together
@@ -47,35 +88,55 @@ def conversations_of(document: Document, report: Report) -> list[Conversation]:
         value = item.value
         if isinstance(value, list) and value:
             found.append(Conversation(tuple(item.elements()), {}))
-        elif isinstance(value, dict) and "messages" in value:
-            messages = tuple(item.children("messages"))
+        elif not isinstance(value, dict) or not value:
+            report.skip(item, None, envelope.expected)
+        elif keys := envelope.keys_in(value):
+            messages = tuple(envelope.listed(item))
             if messages:
                 found.append(Conversation(messages, value))
             else:
-                report.skip(item, "messages", "a list of messages")
-        elif isinstance(value, dict) and "choices" in value:
-            found += _choices(item, report)
-        elif isinstance(value, dict) and ("role" in value or "content" in value):
+                report.skip(item, keys[0], "a list of messages")
+        elif envelope.answers is not None and envelope.answers[0] in value:
+            found += _answers(item, report, *envelope.answers)
+        elif any(mark in value for mark in envelope.marks):
             loose.append(item)
-        elif isinstance(value, dict) and value:
-            keys = ", ".join(list(value)[:5])
-            report.skip(item, None, _EXPECTED, found=f"an object with {keys}")
         else:
-            report.skip(item, None, _EXPECTED)
+            keys = list(value)[:5]
+            report.skip(item, None, envelope.expected, found=f"an object with {', '.join(keys)}")
     return [*found, Conversation(tuple(loose), {})] if loose else found
 
 
-def _choices(item: Item, report: Report) -> list[Conversation]:
-    choices = item.children("choices")
-    if not choices:
-        report.skip(item, "choices", "a list of choices")
+def _answers(item: Item, report: Report, key: str, inside: str) -> list[Conversation]:
+    answers = item.children(key)
+    if not answers:
+        report.skip(item, key, f"a list of {key}")
     found = []
-    for choice in choices:
-        if isinstance(choice.value, dict) and isinstance(choice.value.get("message"), dict):
-            found.append(Conversation((choice.child("message"),), item.value, is_response=True))
+    for answer in answers:
+        if isinstance(answer.value, dict) and isinstance(answer.value.get(inside), dict):
+            found.append(Conversation((answer.child(inside),), item.value, is_response=True))
         else:
-            report.skip(choice, "message", "an object")
+            report.skip(answer, inside, "an object")
     return found
+
+
+def translated(
+    conversation: Conversation,
+    translate: Callable[[Item, Report], dict[str, Any] | None],
+    report: Report,
+) -> Conversation:
+    """The conversation with each message as one of role and content, in its old place.
+
+    `translate` returns None for a message that it reported and that is left out.
+
+    >>> from engine.transcripts.document import from_value
+    >>> report = Report(from_value([{"by": "user"}]))
+    >>> old = Conversation(report.document.items, {})
+    >>> translated(old, lambda item, report: {"role": item.value["by"]}, report).messages
+    (Item(value={'role': 'user'}, line=None, path=(0,)),)
+    """
+    pairs = [(item, translate(item, report)) for item in conversation.messages]
+    messages = [replace(item, value=message) for item, message in pairs if message is not None]
+    return replace(conversation, messages=tuple(messages))
 
 
 def turns_of(conversation: Conversation, report: Report) -> tuple[Turn, ...]:

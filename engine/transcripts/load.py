@@ -14,7 +14,19 @@ from typing import Any
 from engine.decoding import text_of_bytes, text_of_file, without_half_characters
 from engine.errors import TranscriptError
 from engine.progress import Progress, in_steps
-from engine.transcripts import anthropic, claude_code, openai_chat, plain
+from engine.transcripts import (
+    anthropic,
+    chatgpt_export,
+    claude_code,
+    gemini,
+    langchain,
+    openai_chat,
+    openai_responses,
+    otel,
+    plain,
+    sharegpt,
+    vercel,
+)
 from engine.transcripts.detect import TITLES, detect
 from engine.transcripts.document import Document, from_value, parse, repaired
 from engine.transcripts.model import SUMMARY, Transcript, Turn
@@ -29,11 +41,18 @@ from engine.transcripts.values import describe
 
 Source = str | bytes | Path | dict[str, Any] | list[Any]
 
-# One line a format: its reader. A format without one is recognised and refused by name.
+# One line a format: its reader.
 READERS: dict[str, Callable[[Document, int, Report], Transcript]] = {
     "claude_code": claude_code.read,
+    "chatgpt_export": chatgpt_export.read,
     "anthropic": anthropic.read,
+    "openai_responses": openai_responses.read,
     "openai_chat": openai_chat.read,
+    "langchain": langchain.read,
+    "gemini": gemini.read,
+    "sharegpt": sharegpt.read,
+    "otel": otel.read,
+    "vercel": vercel.read,
     "plain": plain.read,
 }
 
@@ -116,15 +135,11 @@ def _parsed(text: str, format: str | None, progress: Progress) -> Document:
 
 
 def _reader(name: str | None, document: Document) -> Callable[[Document, int, Report], Transcript]:
-    readable = ", ".join(TITLES[known] for known in READERS)
+    readable = ", ".join(TITLES.values())
     if name in READERS and (name == "plain" or document.shape != "text"):
         return READERS[name]
     if name in READERS:
         raise TranscriptError(f"Line 1: expected JSON ({TITLES[name]}); found text.", line=1)
-    if name is not None:
-        raise TranscriptError(
-            f"This looks like {TITLES[name]}, which cannot be read. Formats read: {readable}."
-        )
     if document.shape == "text":
         return plain.read  # it says what the first line lacks
     found = describe(document.items[0].value) if document.items else "an empty list"

@@ -31,9 +31,9 @@ _ROLES = {
     "function": "tool",
 }
 _BOLD = r"(?:\*\*|__)?"
-_ROLE_LINE = re.compile(
+ROLE_LINE = re.compile(
     rf"^{_BOLD}({'|'.join(_ROLES)}){_BOLD}[ \t]*:{_BOLD}(?!//)[ \t]*(.*)$",
-    re.IGNORECASE | re.MULTILINE,
+    re.IGNORECASE | re.MULTILINE | re.ASCII,  # else a long s would be an s
 )
 _OTHER_LABEL = re.compile(r"^([A-Za-z][\w-]{0,19}):(?:[ \t]|$)")
 # A word before a colon is no speaker until it comes back.
@@ -46,7 +46,7 @@ def has_role_line(text: str) -> bool:
     >>> has_role_line("Notes\\nuser: hi"), has_role_line('{"user": 1}')
     (True, False)
     """
-    return _ROLE_LINE.search(text) is not None
+    return ROLE_LINE.search(text) is not None
 
 
 def read(document: Document, index: int, report: Report) -> Transcript:
@@ -56,7 +56,7 @@ def read(document: Document, index: int, report: Report) -> Transcript:
     before: list[int] = []
     labels: dict[str, list[int]] = defaultdict(list)
     for number, line in enumerate(lines, 1):
-        match = _ROLE_LINE.match(line)
+        match = ROLE_LINE.match(line)
         other = _OTHER_LABEL.match(line)
         if match:
             turns.append((_ROLES[match[1].lower()], [match[2]]))

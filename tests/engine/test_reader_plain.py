@@ -78,3 +78,9 @@ def test_results_in_plain_text_name_no_call_and_one_warning_says_so() -> None:
 
 def test_same_words_twice_are_two_turns() -> None:
     assert read("user: yes\nuser: yes") == [("user", "yes")] * 2
+
+
+def test_a_letter_that_only_looks_like_one_of_a_role_opens_no_turn() -> None:
+    assert [turn.text for turn in load_transcript("user: hi\nu\u017fer: ho").turns] == [
+        "hi\nu\u017fer: ho"
+    ]

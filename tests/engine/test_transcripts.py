@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.errors import TranscriptError
-from engine.transcripts import TITLES, load_transcript
+from engine.transcripts import READERS, TITLES, load_transcript
 
 HELLO = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello!"}]
 HELLO_TEXTS = ["Hi", "Hello!"]
@@ -95,7 +95,14 @@ def test_json_nested_too_deeply_is_an_error_of_ours() -> None:
 
 SIGNS: dict[str, Any] = {
     "claude_code": {"type": "user", "uuid": "1", "message": {"role": "user", "content": "x"}},
-    "chatgpt_export": [{"title": "t", "current_node": "a", "mapping": {"a": {"message": None}}}],
+    "chatgpt_export": [
+        {
+            "current_node": "a",
+            "mapping": {
+                "a": {"message": {"author": {"role": "user"}, "content": {"parts": ["x"]}}}
+            },
+        }
+    ],
     "anthropic": {"system": "s", "messages": HELLO},
     "openai_responses": [
         {"role": "user", "content": [{"type": "input_text", "text": "x"}]},
@@ -109,6 +116,7 @@ SIGNS: dict[str, Any] = {
     "vercel": [{"id": "1", "role": "user", "parts": [{"type": "text", "text": "x"}]}],
     "plain": "user: x",
 }
+OTLP = {"key": "gen_ai.input.messages", "value": {"stringValue": '[{"role": "user"}]'}}
 MORE_SIGNS: list[tuple[str, Any]] = [
     ("claude_code", [SIGNS["claude_code"]]),
     ("claude_code", {"type": "system", "uuid": "1", "content": "x"}),
@@ -124,31 +132,43 @@ MORE_SIGNS: list[tuple[str, Any]] = [
     ("openai_chat", {"choices": [{"message": {"content": "x"}}]}),
     ("openai_chat", [HELLO, HELLO]),
     ("openai_chat", {"messages": []}),
+    ("openai_chat", [{"conversations": HELLO}]),
+    ("openai_responses", {"model": "m", "input": "x"}),
+    ("openai_responses", [{"type": "function_call_output", "call_id": "1", "output": "x"}]),
     ("langchain", {"messages": [{"type": "ai", "content": "x"}]}),
-    ("langchain", [{"lc": 1, "type": "constructor", "id": [], "kwargs": {"content": "x"}}]),
+    (
+        "langchain",
+        [{"lc": 1, "type": "constructor", "id": ["AIMessage"], "kwargs": {"content": "x"}}],
+    ),
     ("gemini", {"candidates": [{"content": {"parts": [{"text": "x"}]}}]}),
     ("gemini", [{"role": "model", "parts": [{"functionCall": {"name": "f"}}]}]),
+    ("gemini", [{"role": "user", "parts": ["x"]}]),
+    ("gemini", [{"role": "user", "parts": "x"}]),
     ("sharegpt", [{"from": "gpt", "value": "x"}]),
     ("otel", [{"role": "tool", "parts": [{"type": "tool_call_response", "id": "1"}]}]),
+    ("otel", {"resourceSpans": [{"spans": [{"attributes": [OTLP]}]}]}),
+    ("otel", {"name": "chat", "attributes": SIGNS["otel"]}),
     ("vercel", {"messages": SIGNS["vercel"]}),
     ("plain", "Notes of the day\nAI: x"),
 ]
 
 
 @pytest.mark.parametrize(("name", "source"), [*SIGNS.items(), *MORE_SIGNS])
-def test_the_format_is_recognised_or_named(name: str, source: Any) -> None:
+def test_the_format_is_recognised(name: str, source: Any) -> None:
     try:
         found = load_transcript(source).format
     except TranscriptError as error:
-        if TITLES[name] in str(error):
-            assert "Formats read: Claude Code JSONL, Anthropic" in str(error)
-            return
         found = "openai_chat" if error.field == "messages" else str(error)
     assert found == name
 
 
-def test_every_format_has_a_sign() -> None:
-    assert set(SIGNS) == set(TITLES)
+def test_every_format_has_a_sign_and_a_reader() -> None:
+    assert set(SIGNS) == set(TITLES) == set(READERS)
+    assert list(READERS) == list(TITLES)
+
+
+def test_json_that_is_none_of_them_gets_the_list_of_all() -> None:
+    assert all(title in str(failure('{"rows": 1}')) for title in TITLES.values())
 
 
 @pytest.mark.parametrize("source", ['{"a": 1}', "[1, 2]", '[["a"]]', '{"rows": []}\n{"rows": []}'])
@@ -161,7 +181,7 @@ def test_a_format_can_be_given() -> None:
     assert texts('{"note": 1}\nuser: hi', format="plain") == ["hi"]
     assert "openai_chat" in str(failure("user: hi", format="chat"))
     assert "expected JSON" in str(failure("user: hi", format="openai_chat"))
-    assert "ChatGPT" in str(failure("[{}]", format="chatgpt_export"))
+    assert "mapping" in str(failure("[{}]", format="chatgpt_export"))
 
 
 def test_a_text_with_braces_is_still_a_text() -> None:
