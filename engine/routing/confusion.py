@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.routing.gates import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH, Codes
 from engine.routing.judged import Ints
-from engine.routing.outcomes import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH, Codes
 from engine.routing.queries import LabelledQuery
 
 # The last row; its name cannot be an intent's.

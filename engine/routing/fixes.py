@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.routing.aims import Gate
+from engine.routing.gates import MATCH, OUTCOMES, gate_outcomes
 from engine.routing.judged import Floats, Ints, Judged
-from engine.routing.outcomes import MATCH, OUTCOMES, outcomes
 from engine.routing.sweep import sweep_judged
 
 PROBLEMS = ("wrong_intent", "out_of_scope_routed", "needless_fallback")
@@ -75,7 +75,7 @@ def find_fixes(judged: Judged, gate: Gate) -> tuple[Fix, ...]:
 
     What a gate fixes and breaks is counted exactly over all queries, by sweeps.
     """
-    codes = outcomes(judged.top, judged.second, gate.threshold, gate.margin)
+    codes = gate_outcomes(judged.top, judged.second, gate.threshold, gate.margin)
     routed, right = codes == MATCH, judged.correct & judged.in_scope
     wrong = ~judged.collision & ((routed & ~right) | (~routed & judged.in_scope))
     lost = ~routed & ~(right & (judged.top > 0))

@@ -29,6 +29,7 @@ Outcome = Literal["match", "low_confidence", "ambiguous_tie"]
 # In `gate_outcomes` an outcome is its place in this order.
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 MATCH, LOW_CONFIDENCE, AMBIGUOUS_TIE = range(3)
+Codes = npt.NDArray[np.int8]
 
 
 def gate_outcome(score: float, runner_up: float, threshold: float, margin: float) -> Outcome:
@@ -46,7 +47,7 @@ def gate_outcome(score: float, runner_up: float, threshold: float, margin: float
 
 def gate_outcomes(
     top: npt.ArrayLike, second: npt.ArrayLike, threshold: npt.ArrayLike, margin: npt.ArrayLike
-) -> npt.NDArray[np.int8]:
+) -> Codes:
     """The same for arrays of any shapes that broadcast; outcomes as places in `OUTCOMES`.
 
     >>> gate_outcomes([0.7, 0.9, 0.1], [0.6, 0.1, 0.0], 0.2, 0.1)

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.routing.aims import Aim, Gate
+from engine.routing.gates import MATCH, gate_outcomes
 from engine.routing.judged import Bools, Floats, Ints, Judged
 from engine.routing.metrics import METRICS, Counts
-from engine.routing.outcomes import MATCH, outcomes
 from engine.routing.sweep import OUT_OF_SCOPE, RIGHT, WRONG
 from engine.routing.tune import tune
 from engine.statistics import wilson_interval
@@ -95,7 +95,7 @@ def compare_gates(
 
 def routes(judged: Judged, gate: Gate) -> Bools:
     """Which queries a gate routes."""
-    passed: Bools = outcomes(judged.top, judged.second, gate.threshold, gate.margin) == MATCH
+    passed: Bools = gate_outcomes(judged.top, judged.second, gate.threshold, gate.margin) == MATCH
     return passed
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
+from engine.routing.aims import AIMS, DEFAULT_GATE, Aim, Gate
 from engine.routing.metrics import Costs
 from engine.routing.scorers import AGGREGATES, SCORERS
 
-AIMS = ("utility", "accuracy", "balanced", "coverage")
 # Costs are shown to two decimals; more than this no field takes.
 MOST_COST = 100.0
 
@@ -46,8 +46,8 @@ class Routing:
     queries: str = "support"
     scorer: str = "wordllama"
     aggregate: str = "centroid"
-    threshold: float = 0.2
-    margin: float = 0.1
+    threshold: float = DEFAULT_GATE.threshold
+    margin: float = DEFAULT_GATE.margin
     aim: str = "utility"
     declared: float = 0.1
     ceiling: float = 0.05
@@ -68,9 +68,15 @@ class Routing:
                 )
 
     @property
-    def costs(self) -> Costs:
-        """The costs as the metrics take them."""
-        return Costs(self.wrong, self.needless, self.missed)
+    def gate(self) -> Gate:
+        """Threshold and margin."""
+        return Gate(self.threshold, self.margin)
+
+    @property
+    def tuned_for(self) -> Aim:
+        """The aim with its share, costs and ceiling, as tuning takes it."""
+        costs = Costs(self.wrong, self.needless, self.missed)
+        return Aim(self.aim, self.declared, costs, self.ceiling)
 
 
 def write_routing(routing: Routing) -> dict[str, Any]:

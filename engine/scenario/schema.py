@@ -26,8 +26,9 @@ from pydantic_core import PydanticCustomError
 from engine.complaints import complaint
 from engine.errors import ScenarioError
 from engine.placement import DEFAULT_CURVE, ORDERINGS
+from engine.routing.aims import AIMS
 from engine.scenario.model import MAX_WINDOW, RENDERINGS, Zones
-from engine.scenario.routing import AIMS, MOST_COST, Routing
+from engine.scenario.routing import MOST_COST, Routing
 from engine.sections import KINDS, TIERS
 
 Kind = Literal[

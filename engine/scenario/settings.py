@@ -18,9 +18,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.placement import ORDERINGS, find_curve
+from engine.routing.aims import AIMS
 from engine.routing.scorers import AGGREGATES, SCORERS
 from engine.scenario.model import MAX_WINDOW, RENDERINGS, Scenario, Tiers, Zones
-from engine.scenario.routing import AIMS, RANGES, Routing
+from engine.scenario.routing import RANGES, Routing
 from engine.sections import TIERS, ContextBudget, split_window
 from engine.tokens import TOKENIZER_NAMES
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from engine.routing.aims import Gate
 from engine.routing.fixes import STEP, find_fixes
-from engine.routing.outcomes import MATCH, OUTCOMES, outcomes
+from engine.routing.gates import MATCH, OUTCOMES, gate_outcomes
 from tests.engine.routing_sets import as_judged, hundredths, judged_sets, many
 
 
 def codes_at(judged, gate):
-    return outcomes(judged.top, judged.second, gate.threshold, gate.margin)
+    return gate_outcomes(judged.top, judged.second, gate.threshold, gate.margin)
 
 
 def goes_wrong(judged, gate):

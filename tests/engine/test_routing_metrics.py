@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.routing.gates import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH, gate_outcomes
 from engine.routing.metrics import METRICS, Costs, Counts, collision_recall
-from engine.routing.outcomes import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH, outcomes
 from engine.routing.sweep import sweep_judged
 from tests.engine.routing_sets import as_judged, hundredths, judged_sets, many
 
@@ -20,7 +20,7 @@ COSTS = Costs(wrong=2.0, needless_fallback=0.5, missed_out_of_scope=3.0)
 def one_by_one(judged, threshold, margin, costs):
     """Every metric as a mean over the queries themselves, at the set's own share."""
     rows = judged.single
-    routed = outcomes(rows.top, rows.second, threshold, margin) == MATCH
+    routed = gate_outcomes(rows.top, rows.second, threshold, margin) == MATCH
     good = routed & rows.correct & rows.in_scope
     false = routed & ~good
     worth = np.select(
@@ -129,7 +129,7 @@ def test_collisions_are_counted_apart():
     judged = many(500, collisions=0.3)
     one = collision_recall(judged, 0.2, 0.1)
     rows = judged.only(judged.collision)
-    codes = outcomes(rows.top, rows.second, 0.2, 0.1)
+    codes = gate_outcomes(rows.top, rows.second, 0.2, 0.1)
     assert one.queries == len(codes) > 50
     assert one.ambiguous == (codes == AMBIGUOUS_TIE).sum() > 0
     assert one.low_confidence == (codes == LOW_CONFIDENCE).sum()

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.routing.confusion import confusion
+from engine.routing.gates import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH
 from engine.routing.metrics import METRICS, Counts
-from engine.routing.outcomes import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH
 from engine.routing.queries import LabelledQuery
 from engine.routing.ranking import (
     augrc,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine.routing import grid_lookup
 from engine.routing import sweep as sweep_file
+from engine.routing.gates import OUTCOMES, gate_outcomes
 from engine.routing.grid_lookup import GridLookup
-from engine.routing.outcomes import OUTCOMES, outcomes
 from engine.routing.sweep import GateSweep, sweep_gates
 
 COUNTS = ("routed_right", "routed_wrong", "routed_out_of_scope", "low_confidence", "ambiguous_tie")
@@ -118,7 +118,7 @@ def test_sweeps_of_disjoint_queries_add_up(rows, thresholds, margins, parts):
 @settings(max_examples=200, deadline=None)
 def test_outcomes_of_one_gate_are_those_of_the_contract(rows, threshold, margin):
     top, second = (np.array([row[k] for row in rows], dtype=float) for k in (0, 1))
-    codes = outcomes(top, second, threshold, margin)
+    codes = gate_outcomes(top, second, threshold, margin)
     assert [OUTCOMES[code] for code in codes] == [
         outcome(row[0], row[1], threshold, margin) for row in rows
     ]
