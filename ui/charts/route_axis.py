@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ui.charts.literal import one_line
 from ui.charts.measure import shorten, text_width
 
-TICK_ACROSS, TICK_UP = 40, 44  # px between two ticks at least
+TICK_ACROSS, TICK_UP = 40, 38  # px between two ticks at least
 
 
 class Axis(NamedTuple):

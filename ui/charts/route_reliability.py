@@ -14,16 +14,16 @@ from ui.charts.canvas import Margin
 from ui.charts.measure import text_width
 from ui.charts.placement_plot import BIG, SMALL
 from ui.charts.route_axis import TICK_UP, number_axis
-from ui.charts.route_frame import Frame, empty_figure, plot_size
+from ui.charts.route_frame import LINE, Frame, empty_figure, plot_size
 from ui.palette import Theme
 
 HEIGHT = 320
-MARGIN = Margin(72, 34, 20, 50)
+MARGIN = Margin(72, 54, 20, 50)
 SCORE = ("mean top score of the bin", "mean top score")
 ACCURACY = ("accuracy: best intent right", "accuracy")
 WARNING = "scores are not probabilities"
 DIAGONAL = ("if scores were probabilities", "score = accuracy")
-PLACES = (0.8, 0.65, 0.5, 0.35, 0.2)  # of the diagonal, where its name may stand
+PLACES = (0.7, 0.6, 0.5, 0.4, 0.3, 0.2)  # of the diagonal, where its name may stand
 MOST_COST = 190  # of room for it: lines may be crossed, points, bars and words not
 EMPTY = "No query in this split."
 
@@ -41,7 +41,7 @@ def reliability_figure(
     height: int = HEIGHT,
     big: bool = False,
 ) -> go.Figure:
-    """Bins by mean top score: accuracy with 95 % Wilson bars, n beside each.
+    """Bins by mean top score: accuracy with 95 % Wilson bars, n above each.
 
     `ece` is the expected calibration error in 0..1, over the same bins. Empty bins are left
     out.
@@ -63,7 +63,7 @@ def reliability_figure(
                   line={"color": theme.muted, "width": 2 * k, "dash": "2px,4px"})  # fmt: skip
     _draw_bins(frame, bins)
     frame.room.line([frame.px(0), frame.px(1)], [frame.py(0), frame.py(1)])
-    _name_bins(frame, bins)
+    _count_bins(frame, bins)
     _name_diagonal(frame)
     frame.title(f"ECE {ece:.2f}", WARNING)
     return frame.figure()
@@ -72,9 +72,15 @@ def reliability_figure(
 def _name_diagonal(frame: Frame) -> None:
     """What the diagonal says, beside it, in the longest wording that has room."""
     k = frame.scale
-    beside = [(frame.px(at), frame.py(at) + side * 14 * k) for at in PLACES for side in (1, -1)]
     for words in DIAGONAL:
         wide = text_width(words, SMALL * k)
+        aside = wide / 2 + 10 * k
+        beside = [
+            (frame.px(at) + side * aside, frame.py(at) + side * 8 * k)
+            for at in PLACES
+            for side in (1, -1)
+        ]
+        beside = [at for at in beside if aside < at[0] < frame.wide - wide / 2]
         free = [at for at in beside if frame.room.cost(*at, wide, 16 * k) < MOST_COST]
         if free and wide < 0.7 * frame.wide:
             frame.plate(free, words, ground=frame.theme.page, size=SMALL, color=frame.theme.muted)
@@ -110,16 +116,13 @@ def _draw_bins(frame: Frame, bins: Sequence[tuple[float, float, int]]) -> None:
         frame.room.box(px - size / 2, px + size / 2, py - size / 2, py + size / 2)
 
 
-def _name_bins(frame: Frame, bins: Sequence[tuple[float, float, int]]) -> None:
-    """How many queries each bin holds, beside its point."""
-    k = frame.scale
-    for score, accuracy, n in bins:
-        text = f"n {n:,}"
-        aside = text_width(text, SMALL * k) / 2 + 12 * k
-        px, py = frame.px(score), frame.py(accuracy)
-        options = [
-            (px + side * aside, py + dy * k) for dy in (10, -10, 24, -24) for side in (1, -1)
-        ]
-        inside = [o for o in options if 0 < o[0] < frame.wide and 8 * k < o[1] < frame.high - 8 * k]
-        frame.plate(inside or options, text, ground=frame.theme.page, size=SMALL,
-                    color=frame.theme.muted)  # fmt: skip
+def _count_bins(frame: Frame, bins: Sequence[tuple[float, float, int]]) -> None:
+    """How many queries each bin holds, in a row above the plot, over its point."""
+    k, muted = frame.scale, frame.theme.muted
+    frame.text(-8 * k, -LINE / 2 * k, "n", size=SMALL, color=muted, anchor="right")
+    taken = -1e9
+    for score, _, n in bins:
+        px, half = frame.px(score), text_width(f"{n:,}", SMALL * k) / 2
+        if px - half > taken:
+            frame.text(px, -LINE / 2 * k, f"{n:,}", size=SMALL, color=muted)
+            taken = px + half + 4 * k
