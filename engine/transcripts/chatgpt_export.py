@@ -26,8 +26,6 @@ from engine.transcripts.values import clean_id, clean_name, times
 # Where the sorts of content keep their text; a list of parts comes before all of them.
 _TEXTS = ("text", "result", "content", "user_profile", "user_instructions", "model_set_context")
 
-Calls = list[tuple[str, str]]
-
 
 def read(document: Document, index: int, report: Report) -> Transcript:
     """The thread of the conversation at `index` that ends at its current node.
@@ -44,6 +42,7 @@ def read(document: Document, index: int, report: Report) -> Transcript:
             report.note("current_node names no node: the branch with the newest message is read.")
         last = ends[-1] if ends else None
     thread = thread_to(nodes, last) if last is not None else []
+    _report_holes(conversation, thread, report)
     shown = [id for id in thread if _shows(nodes[id])]
     spoken = sum(message_of(nodes[id]) is not None for id in thread)
     left = sum(message_of(node) is not None for node in nodes.values()) - spoken
@@ -54,7 +53,7 @@ def read(document: Document, index: int, report: Report) -> Transcript:
         report.note(f"Left out: {hidden} hidden from the conversation.")
     mapping = conversation.child("mapping")
     turns: list[Turn] = []
-    calls: Calls = []
+    calls: dict[str, str] = {}
     for done, id in enumerate(shown, 1):
         turns += _turns(mapping.child(id).child("message"), id, calls, report)
         report.progress(done / len(shown))
@@ -74,6 +73,20 @@ def _conversations(document: Document, report: Report) -> list[Item]:
     return found
 
 
+def _report_holes(conversation: Item, thread: list[str], report: Report) -> None:
+    """Report nodes that are none, and a thread that begins in the middle."""
+    mapping = conversation.child("mapping")
+    for id, node in mapping.value.items():
+        if not isinstance(node, dict):
+            report.skip(mapping.child(id), None, "a node with message and parent")
+        elif node.get("message") is not None and message_of(node) is None:
+            report.skip(mapping.child(id), "message", "an object")
+    first = mapping.value[thread[0]] if thread else None
+    parent = clean_id(first.get("parent")) if isinstance(first, dict) else ""
+    if parent and parent not in mapping.value:
+        report.note(f"The thread begins at node {thread[0]}: its parent {parent} is not in it.")
+
+
 def _shows(node: Any) -> bool:
     """Whether a node's message is part of the conversation as the person saw it."""
     message = message_of(node)
@@ -85,7 +98,7 @@ def _shows(node: Any) -> bool:
     return not hidden and not recap  # a recap says only how long the model thought
 
 
-def _turns(item: Item, node: str, calls: Calls, report: Report) -> list[Turn]:
+def _turns(item: Item, node: str, calls: dict[str, str], report: Report) -> list[Turn]:
     message = item.value
     author = message.get("author")
     author = author if isinstance(author, dict) else {}
@@ -96,25 +109,25 @@ def _turns(item: Item, node: str, calls: Calls, report: Report) -> list[Turn]:
         return []
     name, recipient = clean_name(author.get("name")), clean_name(message.get("recipient"))
     content: Any = _blocks(message.get("content"))
-    if role == "assistant" and recipient not in (None, "all"):
-        calls.append((recipient or "", node))
+    if role == "assistant" and recipient is not None and recipient != "all":
+        calls |= {_family(recipient): node, recipient: node}
         said = text_of(content, report)
         content = [{"type": "tool_use", "id": node, "name": recipient, "input": said}]
     elif role == "tool":
-        call = _call_before(calls, name)
+        call = _call_before(calls, name or "")
         content = [{"type": "tool_result", "tool_use_id": call, "name": name, "content": content}]
     said_by = {"role": role, "name": name, "timestamp": message.get("create_time")}
     read = Item({**said_by, "content": content}, item.line, item.path)
     return turns_of_message(read, report, id=clean_id(message.get("id")) or node)
 
 
-def _call_before(calls: Calls, name: str | None) -> str | None:
+def _call_before(calls: dict[str, str], name: str) -> str | None:
     """The id of the last call of a tool: of that name, else of the same family (`web.run`)."""
-    if name is None:
-        return None
-    of_name = [id for called, id in calls if called == name]
-    of_family = [id for called, id in calls if called.split(".")[0] == name.split(".")[0]]
-    return next(reversed(of_name or of_family), None)
+    return calls.get(name) or calls.get(_family(name))
+
+
+def _family(name: str) -> str:
+    return name.split(".")[0] + ".*"
 
 
 def _blocks(content: Any) -> list[Any]:

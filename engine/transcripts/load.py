@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -186,13 +187,13 @@ def _with_turn_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """
     own = {turn.id for turn in turns}
     used: set[str] = set()
+    copies: Counter[str] = Counter()
     done: list[Turn] = []
     for number, turn in enumerate(turns, 1):
-        id = turn.id or f"t{number}"
-        copy = 1
+        id = wanted = turn.id or f"t{number}"
         while id in used or (id != turn.id and id in own):
-            copy += 1
-            id = f"{turn.id or f't{number}'}-{copy}"
+            copies[wanted] += 1
+            id = f"{wanted}-{copies[wanted] + 1}"
         used.add(id)
         done.append(turn if id == turn.id else replace(turn, id=id))
     return tuple(done)

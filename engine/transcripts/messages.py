@@ -1,7 +1,8 @@
 """Which turns does one message make, when it has a role and a content?
 
 OpenAI's and Anthropic's messages, and Claude Code's, are read by one function: they differ
-in where a call stands, not in what a message is, and files mix them.
+in where a call stands, not in what a message is, and files mix them. The readers of other
+formats write each message in these terms first.
 
 >>> from engine.transcripts.document import from_value
 >>> document = from_value({"role": "assistant", "content": "Let me look.", "tool_calls": [

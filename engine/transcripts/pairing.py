@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -69,17 +70,22 @@ def pair_calls(turns: Sequence[Turn]) -> Pairing:
 def with_missing_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """The turns with an id for every call that has none, and for the results of those.
 
-    Results without an id go to the calls without one, by tool name and in order.
+    Results without an id go to the calls without one, by tool name and in order: of those
+    made since somebody last said something, so that a call that was given up keeps none.
+    Where there are none of these, a word came between a call and its result, and it is
+    the first that still waits.
 
     >>> old = [Turn("assistant", "a()", call_ids=("",), call_names=("a",)),
     ...        Turn("tool", "1", name="a")]
     >>> [turn.call_ids or turn.result_of for turn in with_missing_ids(old)]
     [('a#1',), 'a#1']
+    >>> [turn.result_of for turn in with_missing_ids([old[0], Turn("user", "Stop."), *old])][-1]
+    'a#2'
     """
     taken = {call for turn in turns for call in turn.call_ids}
-    waiting: dict[str, deque[tuple[int, str]]] = {}
+    waiting: dict[str, list[tuple[int, str]]] = {}
     done: list[Turn] = []
-    number = 0
+    number = given_up = 0
     for turn in turns:
         ids = list(turn.call_ids)
         for place in (place for place, call in enumerate(ids) if not call):
@@ -88,17 +94,28 @@ def with_missing_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:
             while f"{name}#{number}" in taken:
                 number += 1
             ids[place] = f"{name}#{number}"
-            waiting.setdefault(name, deque()).append((number, ids[place]))
+            waiting.setdefault(name, []).append((number, ids[place]))
         if ids != list(turn.call_ids):
             turn = replace(turn, call_ids=tuple(ids))
         if turn.role == "tool" and turn.result_of is None:
             names = [turn.name] if turn.name else list(waiting)
             queues = [waiting[name] for name in names if waiting.get(name)]
-            if queues:
-                earliest = min(queues, key=lambda queue: queue[0])
-                turn = replace(turn, result_of=earliest.popleft()[1])
+            turn = replace(turn, result_of=_taken(queues, given_up))
+        elif turn.role != "tool" and not turn.call_ids:
+            given_up = number
         done.append(turn)
     return tuple(done)
+
+
+def _taken(queues: Sequence[list[tuple[int, str]]], given_up: int) -> str | None:
+    """The id of the first call behind number `given_up`, else of the first; out of its queue."""
+    behind = [bisect_right(queue, given_up, key=lambda call: call[0]) for queue in queues]
+    places = [(queue, at) for queue, at in zip(queues, behind, strict=True) if at < len(queue)]
+    places = places or [(queue, 0) for queue in queues]
+    if not places:
+        return None
+    queue, at = min(places, key=lambda place: place[0][place[1]])
+    return queue.pop(at)[1]
 
 
 def with_tool_names(turns: Sequence[Turn], pairing: Pairing) -> tuple[Turn, ...]:

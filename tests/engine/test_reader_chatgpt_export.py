@@ -149,16 +149,24 @@ def test_bad_entries_are_skipped_with_their_place() -> None:
         "c": node("b", "robot", ["beep"]),
         "d": node("c", "assistant", ["Hello!"]),
         "e": 7,
+        "f": {"message": "no object"},
     }
     transcript = load_transcript([7, {"rows": []}, *export(nodes, "d")])
     assert [turn.text for turn in transcript.turns] == ["Hi", "Hello!"]
     for place in (
         "[0]",
         "[1]",
+        "[2].mapping.e",
+        "[2].mapping.f.message",
         "[2].mapping.b.message.author",
         "[2].mapping.c.message.author.role",
     ):
         assert any(f"Field {place}: expected" in w for w in transcript.warnings), place
+
+
+def test_a_thread_that_begins_in_the_middle_says_so() -> None:
+    transcript = load_transcript(export({"c": LINE["c"]}, "c"))
+    assert transcript.warnings == ("The thread begins at node c: its parent b is not in it.",)
 
 
 def test_several_conversations_in_a_list_or_under_a_key() -> None:

@@ -98,6 +98,12 @@ def test_results_pair_in_order() -> None:
     assert [turn.name for turn in turns if turn.role == "tool"] == ["find", "sort", "find"]
 
 
+def test_a_call_that_was_given_up_takes_no_later_result() -> None:
+    call, stop = said("function_call", json.dumps(FIND)), said("human", "Stop.")
+    assert pair_calls(turns_of(call, stop, call, said("observation", "x"))).answers == {3: 2}
+    assert pair_calls(turns_of(call, stop, said("observation", "x"))).answers == {2: 0}
+
+
 @pytest.mark.parametrize("value", [None, "", [], 7])
 def test_a_value_of_any_shape_is_a_turn(value: Any) -> None:
     for speaker in ("human", "observation", "gpt", "function_call"):

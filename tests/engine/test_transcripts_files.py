@@ -9,6 +9,7 @@ import pytest
 from engine.transcripts import (
     TITLES,
     Usage,
+    dump_transcript,
     load_transcript,
     pair_calls,
     sections_from_transcript,
@@ -149,6 +150,18 @@ def test_text_bytes_and_path_agree(name: str) -> None:
     path = found(name)
     data = path.read_bytes()
     assert load_transcript(path) == load_transcript(data) == load_transcript(data.decode())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_written_back_is_read_as_the_same_turns(name: str) -> None:
+    turns = load_transcript(found(name)).turns
+    back = load_transcript(dump_transcript(turns)).turns
+    groups = [turns[index] for group in pair_calls(turns).groups for index in group]
+    assert [(t.role, t.text, t.call_ids, t.result_of) for t in back] == [
+        (t.role, t.text, t.call_ids, t.result_of)
+        for t in groups
+        if t.text.strip() or t.role == "tool"
+    ]
 
 
 def test_every_file_is_opened_here() -> None:
