@@ -28,7 +28,11 @@ from ui.text import as_html, as_label
 STYLE = Path(__file__).parent / "style.css"
 
 # The pages that exist, in the order of the pipeline; `app.py` and the sidebar read it.
-PAGES = {"pages/assemble.py": "Assemble", "pages/placement.py": "Placement"}
+PAGES = {
+    "pages/assemble.py": "Assemble",
+    "pages/placement.py": "Placement",
+    "pages/route.py": "Route",
+}
 
 MOST_DESCRIPTION = 400
 

@@ -68,9 +68,9 @@ class Costs:
     `missed_out_of_scope`: out of scope and routed. One that is out of scope and caught is 0.
     """
 
-    wrong: float = 1.0
-    needless_fallback: float = 0.25
-    missed_out_of_scope: float = 1.0
+    wrong: float = 2.0
+    needless_fallback: float = 0.5
+    missed_out_of_scope: float = 2.0
 
     def __post_init__(self) -> None:
         for name, cost in vars(self).items():

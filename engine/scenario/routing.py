@@ -51,9 +51,9 @@ class Routing:
     aim: str = "utility"
     declared: float = 0.1
     ceiling: float = 0.05
-    wrong: float = 1.0
-    needless: float = 0.25
-    missed: float = 1.0
+    wrong: float = Costs.wrong
+    needless: float = Costs.needless_fallback
+    missed: float = Costs.missed_out_of_scope
 
     def __post_init__(self) -> None:
         for name, known in (("scorer", SCORERS), ("aggregate", AGGREGATES), ("aim", AIMS)):

@@ -1,0 +1,161 @@
+"""Which queries, scorer, aim and gate does one choose above the maps?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from engine.routing.aims import AIMS
+from engine.routing.scorers import AGGREGATES, SCORERS, available_scorers
+from engine.scenario.edits import set_routing
+from engine.scenario.routing import MOST_COST, Routing
+from ui import state
+from ui.bound import bound
+from ui.route.open_pane import open_pane
+from ui.route.sets import TITLES, known, shipped_set, words
+from ui.route.shown import Shown
+
+OWN = "own"
+AIM_WORDS = {"coverage": "coverage at a risk"}
+
+
+def route_bar(shown: Shown) -> None:
+    """The row of controls above the maps."""
+    routing = shown.routing
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        with st.container(width="stretch"):
+            _queries(shown)
+        open_pane(shown)
+        with st.container(width=200):
+            _scorer(routing)
+        with st.container(width=130):
+            _aim(routing)
+        _costs(routing)
+        with st.container(width=92):
+            _share(shown)
+        for name, step in (("threshold", 0.01), ("margin", 0.005)):
+            with st.container(width=100):
+                _number(name.capitalize(), routing, name, step=step, format="%.3f")
+        gate = shown.tuned.gate
+        st.button(
+            "★ Use tuned",
+            type="primary",
+            disabled=gate is None or gate == shown.gate,
+            on_click=_use,
+            args=(shown,),
+            help="Sets the gate ✚ to ★, the best one on the tuning queries.",
+        )
+
+
+def change(**fields: Any) -> None:
+    """Change the router of the open scenario."""
+    state.attempt(lambda now: set_routing(now, **fields), step="router")
+
+
+def _use(shown: Shown) -> None:
+    gate = shown.tuned.gate
+    if gate is not None:
+        change(threshold=gate.threshold, margin=gate.margin)
+
+
+def _queries(shown: Shown) -> None:
+    now = state.session()
+    mine = now.queries
+    routing = shown.routing
+    names = [*TITLES, *([OWN] if mine is not None else [])]
+    current = OWN if mine is not None else routing.queries if known(routing) else names[0]
+
+    def show(name: str) -> str:
+        return words(mine if name == OWN and mine is not None else shipped_set(name))
+
+    def choose(name: str) -> None:
+        if name != OWN:
+            state.change_queries(None, queries=name)
+
+    bound(st.selectbox, "Query set", current, choose, "query set",
+          options=names, format_func=show)  # fmt: skip
+
+
+def _scorer(routing: Routing) -> None:
+    installed = available_scorers()
+    names = [
+        (scorer, aggregate)
+        for scorer in SCORERS
+        if scorer in installed or scorer == routing.scorer
+        for aggregate in AGGREGATES
+        # The keywords are one bag: there is nothing to aggregate.
+        if scorer != "keywords" or aggregate == "centroid"
+    ]
+    now = (routing.scorer, routing.aggregate)
+    now = now if now in names else (routing.scorer, "centroid")
+    bound(st.selectbox, "Scorer", now,
+          lambda chosen: change(scorer=chosen[0], aggregate=chosen[1]), "scorer",
+          options=names, format_func=scorer_words, help=_help_on_scorers())  # fmt: skip
+
+
+def scorer_words(name: tuple[str, str]) -> str:
+    """A scorer with its aggregate, short."""
+    scorer, aggregate = (part.replace("_", " ") for part in name)
+    return scorer if name[0] == "keywords" else f"{scorer} · {aggregate}"
+
+
+def _help_on_scorers() -> str:
+    lines = [*SCORERS.values(), *AGGREGATES.values()]
+    missing = [name for name in SCORERS if name not in available_scorers()]
+    if missing:
+        lines.append(f"Not installed here: {', '.join(missing)}; `make extras` brings it.")
+    return "\n\n".join(lines)
+
+
+def _aim(routing: Routing) -> None:
+    bound(st.selectbox, "Aim", routing.aim, lambda aim: change(aim=aim), "aim",
+          options=list(AIMS), format_func=lambda aim: AIM_WORDS.get(aim, aim))  # fmt: skip
+
+
+def _costs(routing: Routing) -> None:
+    with st.popover("Costs"):
+        st.write("**Utility**: a query routed right earns 1. What the others cost:")
+        for name, label in (
+            ("wrong", "A wrong route"),
+            ("missed", "Out of scope, and routed"),
+            ("needless", "A needless fallback"),
+        ):
+            _number(label, routing, name, step=0.25, most=MOST_COST, format="%.2f")
+        st.write("**Coverage at a risk**: as many routed as possible while of these")
+        _number("At most so many are wrong, %", routing, "ceiling", percent=True)
+
+
+def _share(shown: Shown) -> None:
+    judged = shown.tune.judged.single
+    own = 1 - judged.in_scope.mean() if len(judged.top) else 0.0
+    _number(
+        "OOS, %",
+        shown.routing,
+        "declared",
+        percent=True,
+        help=f"The share of your traffic that is out of scope. In the tuning queries it is "
+        f"{100 * own:.0f} %; the best gate depends on it.",
+        disabled=shown.aim.share is None,
+    )
+
+
+def _number(
+    label: str,
+    routing: Routing,
+    name: str,
+    *,
+    step: float = 1.0,
+    most: float = 1.0,
+    percent: bool = False,
+    **options: Any,
+) -> None:
+    factor = 100.0 if percent else 1.0
+
+    def write(value: float) -> None:
+        change(**{name: round(value / factor, 6)})
+
+    options.setdefault("format", "%.0f")
+    now = round(getattr(routing, name) * factor, 6)
+    bound(st.number_input, label, now, write, f"router {name}",
+          min_value=0.0, max_value=most * factor, step=step, **options)  # fmt: skip

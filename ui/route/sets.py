@@ -1,0 +1,53 @@
+"""Which query sets are shipped, and which one is open?"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from engine.routing import Intent, QuerySet, Rule
+from engine.routing.query_files import load_queries
+from engine.scenario.routing import Routing
+from ui import state
+
+FOLDER = Path(__file__).parent.parent.parent / "sample_data" / "queries"
+FIRST = Routing().queries
+
+# What each shipped set is called; "small" is judged by the intents of the first.
+TITLES = {FIRST: "Support desk", "small": "Support desk, too few"}
+
+
+@cache
+def shipped_set(name: str) -> QuerySet:
+    """One of the shipped sets, with keywords and rules; `KeyError` for an unknown name."""
+    queries = load_queries(FOLDER / f"{name}.csv", TITLES[name]).queries
+    known = json.loads((FOLDER / "support_intents.json").read_text(encoding="utf-8"))
+    keywords = {intent["name"]: tuple(intent["keywords"]) for intent in known["intents"]}
+    if name != FIRST:
+        # Its file holds queries alone: the intents are those of the first set.
+        return replace(queries, intents=shipped_set(FIRST).intents, rules=shipped_set(FIRST).rules)
+    intents = tuple(
+        Intent(intent.name, keywords.get(intent.name, ()), intent.utterances)
+        for intent in queries.intents
+    )
+    return replace(queries, intents=intents, rules=tuple(Rule(**rule) for rule in known["rules"]))
+
+
+def open_set() -> QuerySet:
+    """The visitor's own or edited queries, else the shipped set that the scenario names."""
+    now = state.session()
+    if now.queries is not None:
+        return now.queries
+    return shipped_set(now.scenario.routing.queries if known(now.scenario.routing) else FIRST)
+
+
+def known(routing: Routing) -> bool:
+    """Whether the scenario names a set that is shipped."""
+    return routing.queries in TITLES
+
+
+def words(queries: QuerySet) -> str:
+    """What a set is called in a list: its name and how many queries judge it."""
+    return f"{queries.name} · {len(queries.queries):,} queries"

@@ -1,0 +1,226 @@
+"""What does the Route page show: which queries, how they score, which gate is best for them?
+
+Scores are kept by text and intents, so that a label that changes scores nothing anew; what
+follows from them is kept by the identity of what it follows from.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.routing import (
+    Intent,
+    IntentRouter,
+    Judged,
+    LabelledQuery,
+    QuerySet,
+    Rule,
+    Scored,
+    judge,
+    router_for,
+    score_queries,
+)
+from engine.routing.aims import Aim, Gate, default_grid
+from engine.routing.gates import MATCH, Codes, gate_outcomes
+from engine.routing.held_out import Comparison, compare_gates
+from engine.routing.splits import Split, split_queries
+from engine.routing.sweep import GateSweep, sweep_judged
+from engine.routing.tune import Cloud, Tuned, bootstrap_cloud, tune
+from engine.scenario.routing import Routing
+from ui.palette import OUTCOMES
+
+Progress = Callable[[int, int], None]
+Ints = npt.NDArray[np.intp]
+MOST_SCORED = 6
+RIGHT, WRONG, MISSED, LOW, TIE = range(len(OUTCOMES))
+
+ScoreKey = tuple[tuple[Intent, ...], tuple[Rule, ...], tuple[str, ...], str, str]
+_scored: OrderedDict[ScoreKey, Scored] = OrderedDict()
+_lock = Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One split of a set: its queries, their rows in the whole set, scores and truth."""
+
+    queries: tuple[LabelledQuery, ...]
+    rows: Ints
+    scored: Scored
+    judged: Judged
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A set with its splits, what was tuned on the first and is held out from the other."""
+
+    split: Split
+    routing: Routing
+    scored: Scored
+    whole: Judged
+    tune: Part
+    test: Part
+
+    @property
+    def queries(self) -> QuerySet:
+        """The set, every query in a split."""
+        return self.split.queries
+
+    @property
+    def aim(self) -> Aim:
+        """What is maximised; the declared share only where the set can tell what becomes of it."""
+        return aim_of(self.routing, self.tune.judged)
+
+    @property
+    def gate(self) -> Gate:
+        """The gate now: ✚."""
+        return self.routing.gate
+
+    @property
+    def tuned(self) -> Tuned:
+        """The best gate on the tuning split: ★."""
+        return tuned_on(self.tune.judged, self.aim)
+
+    @property
+    def cloud(self) -> Cloud:
+        """Where ★ lands on resamples."""
+        return cloud_of(self.tuned)
+
+    @property
+    def held_sweep(self) -> GateSweep:
+        """The held-out split on the grid of the tuning one."""
+        return swept(self.test.judged, self.tuned)
+
+    @property
+    def held(self) -> Comparison | None:
+        """✚ against ★ on the held-out split; None where no gate serves the aim."""
+        gate = self.tuned.gate
+        return None if gate is None else compared(self.test.judged, self.gate, gate, self.aim)
+
+
+@lru_cache(maxsize=16)
+def split_of(queries: QuerySet) -> Split:
+    """Every query in a split, as the file says or drawn by lot with a fixed seed."""
+    return split_queries(queries)
+
+
+@lru_cache(maxsize=16)
+def router_of(queries: QuerySet, scorer: str, aggregate: str) -> IntentRouter:
+    """The router of a set's intents and rules, its gates at their defaults."""
+    return router_for(queries, scorer=scorer, aggregate=aggregate)
+
+
+def is_scored(queries: QuerySet, routing: Routing) -> bool:
+    """Whether the set has its scores already, so that it can be shown without delay."""
+    return _key(split_of(queries).queries, routing) in _scored
+
+
+def look(queries: QuerySet, routing: Routing, on_progress: Progress | None = None) -> Shown:
+    """All that the page shows of a set under a router."""
+    split = split_of(queries)
+    scored = scores_of(split.queries, routing, on_progress)
+    tune, test = parts_of(split.queries, scored)
+    return Shown(split, routing, scored, judged_of(split.queries, scored), tune, test)
+
+
+def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None = None) -> Scored:
+    """Every query's scores. What was scored before is remembered."""
+    key = _key(queries, routing)
+    with _lock:
+        if key in _scored:
+            _scored.move_to_end(key)
+            return _scored[key]
+    router = router_of(queries, routing.scorer, routing.aggregate)
+    scored = score_queries(router, key[2], on_progress)
+    with _lock:
+        _scored[key] = scored
+        while len(_scored) > MOST_SCORED:
+            _scored.popitem(last=False)
+    return scored
+
+
+def _key(queries: QuerySet, routing: Routing) -> ScoreKey:
+    texts = tuple(query.text for query in queries.queries)
+    return queries.intents, queries.rules, texts, routing.scorer, routing.aggregate
+
+
+@lru_cache(maxsize=16)
+def judged_of(queries: QuerySet, scored: Scored) -> Judged:
+    """The scores beside the truth, of both splits."""
+    return judge(scored, queries.queries)
+
+
+@lru_cache(maxsize=16)
+def parts_of(queries: QuerySet, scored: Scored) -> tuple[Part, Part]:
+    """The tuning split and the held-out one."""
+    judged = judged_of(queries, scored)
+    parts = []
+    for name in ("tune", "test"):
+        rows = np.flatnonzero([query.split == name for query in queries.queries])
+        own = Scored(
+            scored.intents,
+            *(getattr(scored, field)[rows] for field in ("top", "second", "best", "runner_up")),
+            scored.rule[rows],
+        )
+        parts.append(
+            Part(tuple(queries.queries[row] for row in rows), rows, own, judged.only(rows))
+        )
+    return parts[0], parts[1]
+
+
+def aim_of(routing: Routing, judged: Judged) -> Aim:
+    """The aim as the set can serve it: without queries out of scope no share can be declared."""
+    aim = routing.tuned_for
+    single = judged.single
+    both = single.in_scope.any() and not single.in_scope.all()
+    return aim if both else Aim(aim.metric, None, aim.costs, aim.risk_ceiling)
+
+
+@lru_cache(maxsize=32)
+def tuned_on(judged: Judged, aim: Aim) -> Tuned:
+    """The best gate for an aim."""
+    return tune(judged, aim, grid_of(judged))
+
+
+@lru_cache(maxsize=16)
+def grid_of(judged: Judged) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The gates of the map."""
+    return default_grid(judged)
+
+
+@lru_cache(maxsize=32)
+def cloud_of(tuned: Tuned) -> Cloud:
+    """Where the best gate lands on resamples."""
+    return bootstrap_cloud(tuned)
+
+
+@lru_cache(maxsize=32)
+def swept(judged: Judged, tuned: Tuned) -> GateSweep:
+    """Another split on the grid of a tuned one."""
+    return sweep_judged(judged, tuned.sweep.thresholds, tuned.sweep.margins)
+
+
+@lru_cache(maxsize=64)
+def compared(judged: Judged, now: Gate, tuned: Gate, aim: Aim) -> Comparison:
+    """Two gates on queries that neither was tuned on."""
+    return compare_gates(judged, now, tuned, aim)
+
+
+@lru_cache(maxsize=64)
+def codes_of(judged: Judged, gate: Gate) -> Codes:
+    """What the gate does with each query, as places in `engine.routing.OUTCOMES`."""
+    return gate_outcomes(judged.top, judged.second, gate.threshold, gate.margin)
+
+
+@lru_cache(maxsize=64)
+def outcomes_of(judged: Judged, gate: Gate) -> Ints:
+    """What becomes of each query, as places in `ui.palette.OUTCOMES`."""
+    codes = codes_of(judged, gate)
+    routed = np.where(judged.in_scope, np.where(judged.correct, RIGHT, WRONG), MISSED)
+    return np.where(codes == MATCH, routed, codes + LOW - 1)

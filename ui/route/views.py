@@ -1,0 +1,14 @@
+"""What can be shown below the maps, by the name on its switch?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ui.palette import Theme
+from ui.route.queries_view import queries_view
+from ui.route.shown import Shown
+
+# (what is shown, the theme, the width of the page in px, whether for a projector)
+VIEWS: dict[str, Callable[[Shown, Theme, int, bool], None]] = {
+    "Queries": queries_view,
+}
