@@ -145,6 +145,4 @@ def confusion(
     )[single]
     shape = (nothing + 1, width)
     counts = np.bincount(truth * width + column, minlength=shape[0] * width).reshape(shape)
-    return Confusion(
-        (*row_of, NO_INTENT), tuple(intents), counts, int(len(single) - single.sum())
-    )  # fmt: skip
+    return Confusion((*row_of, NO_INTENT), tuple(intents), counts, int(len(single) - single.sum()))

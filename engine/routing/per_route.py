@@ -135,4 +135,4 @@ def compare_per_route(
     judged = held_out.only(rows)
     return compare_routing(
         judged, routes(judged, single), per_route.passes(scored)[rows], aim, seed
-    )  # fmt: skip
+    )

@@ -94,9 +94,7 @@ def risk_coverage_of_both(sweep: GateSweep, share: float | None = None) -> RiskC
     from, so new ones will lie a little above it.
     """
     counts = Counts.of(sweep)
-    coverage, risk = (
-        np.ravel(METRICS[name].of(counts, share)) for name in ("coverage", "risk")
-    )  # fmt: skip
+    coverage, risk = (np.ravel(METRICS[name].of(counts, share)) for name in ("coverage", "risk"))
     routes = coverage > 0
     order = np.lexsort((risk[routes], coverage[routes]))
     coverage, risk = coverage[routes][order], risk[routes][order]
@@ -131,9 +129,7 @@ def _accumulated(
     outside = len(rows.top) - inside
     if share is None:
         share = outside / len(rows.top) if len(rows.top) else 0.0
-    weights = np.where(
-        rows.in_scope, (1 - share) / max(1, inside), share / max(1, outside)
-    )  # fmt: skip
+    weights = np.where(rows.in_scope, (1 - share) / max(1, inside), share / max(1, outside))
     # Without a second score the margin stops nothing.
     numbers = rows.top if gate == "top" else np.where(rows.second > 0, rows.gap, np.inf)
     if not all_rows:
@@ -179,14 +175,17 @@ def reliability(judged: Judged, bins: int = 10) -> Reliability:
     of = np.minimum((scores * bins).astype(np.intp), bins - 1)
     held, total, hit = (
         np.bincount(of, weights, minlength=bins) for weights in (None, scores, hits)
-    )  # fmt: skip
+    )
     made = tuple(
         ReliabilityBin(
-            k / bins, (k + 1) / bins, int(held[k]), float(total[k] / held[k]),
+            k / bins,
+            (k + 1) / bins,
+            int(held[k]),
+            float(total[k] / held[k]),
             float(hit[k] / held[k]),
         )
         for k in np.flatnonzero(held).tolist()
-    )  # fmt: skip
+    )
     if not made:
         return Reliability((), math.nan)
     return Reliability(made, float(np.abs(hit - total).sum() / len(scores)))

@@ -89,24 +89,32 @@ class GateSweep:
     @cached_property
     def low_confidence(self) -> Ints:
         """Stopped by the threshold; the margin plays no part in it."""
-        below = self.cells.sum(axis=(0, 2))[:-1].cumsum()
-        return np.broadcast_to(below[:, None], (len(self.thresholds), len(self.margins)))
+        below = self._by_threshold.sum(axis=0)[:-1].cumsum()
+        shape = len(self.thresholds), len(self.margins)
+        return np.repeat(below, shape[1]).reshape(shape)
 
     @cached_property
     def ambiguous_tie(self) -> Ints:
         """Past the threshold, and stopped by the margin."""
-        counts: Ints = self.queries - self.low_confidence - self._routed.sum(axis=0)
+        counts: Ints = self.queries - self.low_confidence
+        for routed in self._routed:
+            counts -= routed
         return counts
 
     @cached_property
+    def _by_threshold(self) -> Ints:
+        sums: Ints = self.cells.sum(axis=2)
+        return sums
+
+    @property
     def queries(self) -> int:
         """How many queries were swept."""
-        return int(self.cells.sum())
+        return int(self._by_threshold.sum())
 
-    @cached_property
+    @property
     def out_of_scope(self) -> int:
         """How many of them are out of scope."""
-        return int(self.cells[OUT_OF_SCOPE].sum())
+        return int(self._by_threshold[OUT_OF_SCOPE].sum())
 
     @property
     def in_scope(self) -> int:
@@ -120,8 +128,8 @@ def routed_at_least(cells: Ints) -> Ints:
     Sums over the last two axes from the far end; the cells of no threshold and of no margin
     fall away. `cells` may have any axes before these: kinds, resamples.
     """
-    sums: Ints = cells[..., :0:-1, :0:-1].cumsum(axis=-2).cumsum(axis=-1)[..., ::-1, ::-1]
-    return sums
+    sums: Ints = cells[..., :0:-1, :0:-1].cumsum(axis=-2)
+    return np.cumsum(sums, axis=-1, out=sums)[..., ::-1, ::-1]
 
 
 def sweep_gates(
@@ -145,9 +153,10 @@ def sweep_gates(
     spaced or not, repeated or negative ones too. A score of infinity passes every gate. Raises
     `ValueError` for rows of different lengths, grids that are not sorted, and NaN.
     """
-    tops, seconds = (np.ascontiguousarray(x, dtype=np.float64) for x in (top, second))
+    tops, seconds, rows, columns = (
+        np.ascontiguousarray(x, dtype=np.float64) for x in (top, second, thresholds, margins)
+    )
     right, inside = (np.ascontiguousarray(x, dtype=np.bool_) for x in (intended_correct, in_scope))
-    rows, columns = (np.ascontiguousarray(x, dtype=np.float64) for x in (thresholds, margins))
     n = len(tops)
     if not n == len(seconds) == len(right) == len(inside):
         raise ValueError(
@@ -185,28 +194,27 @@ def _cell_of_each(
     block = min(n, ROWS)
     places, short, index = (np.empty((2, block), t) for t in (np.float64, np.int32, np.intp))
     column_keys = np.empty(block, keys.dtype)
-    with np.errstate(over="ignore", invalid="ignore"):  # 1e300 may lie outside every bucket
-        for start in range(0, n, ROWS):
-            part = slice(start, start + ROWS)
-            scores, key = top[part], keys[part]
-            if len(key) < block:
-                places, short, index = (x[:, : len(key)] for x in (places, short, index))
-                column_keys = column_keys[: len(key)]
-            gaps = scores - second[part]
-            if not gaps.max() <= np.inf:
-                raise ValueError("expected scores that are numbers; found NaN")
-            (alone,) = (second[part] <= 0).nonzero()
-            gaps[alone] = np.inf
-            np.multiply(scores, rows.scale, out=places[0])
-            np.multiply(gaps, columns.scale, out=places[1])
-            places.clip(0.0, buckets - 1.0, out=places)
-            np.copyto(short, places, casting="unsafe")
-            np.copyto(index, short)
-            rows.table.take(index[0], out=key, mode="wrap")
-            columns.table.take(index[1], out=column_keys, mode="wrap")
-            key += column_keys
-            (unsure,) = (key >= rows.unsure).nonzero()
-            key[unsure] = rows.settle(scores[unsure]) + columns.settle(gaps[unsure])
-            kind = inside[part].view(np.uint8) + (right[part] & inside[part])
-            key += np.multiply(kind, cells, dtype=key.dtype)
+    for start in range(0, n, ROWS):
+        part = slice(start, start + ROWS)
+        scores, key = top[part], keys[part]
+        if len(key) < block:
+            places, short, index = (x[:, : len(key)] for x in (places, short, index))
+            column_keys = column_keys[: len(key)]
+        gaps = scores - second[part]
+        if not gaps.max() <= np.inf:
+            raise ValueError("expected scores that are numbers; found NaN")
+        (alone,) = (second[part] <= 0).nonzero()
+        gaps[alone] = np.inf
+        np.multiply(scores, rows.scale, out=places[0])
+        np.multiply(gaps, columns.scale, out=places[1])
+        places.clip(0.0, buckets - 1.0, out=places)
+        np.copyto(short, places, casting="unsafe")
+        np.copyto(index, short)
+        rows.table.take(index[0], out=key, mode="wrap")
+        columns.table.take(index[1], out=column_keys, mode="wrap")
+        key += column_keys
+        (unsure,) = (key >= rows.unsure).nonzero()
+        key[unsure] = rows.settle(scores[unsure]) + columns.settle(gaps[unsure])
+        kind = inside[part].view(np.uint8) + (right[part] & inside[part]).view(np.uint8)
+        key += np.multiply(kind, cells, dtype=key.dtype)
     return keys

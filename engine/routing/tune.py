@@ -127,9 +127,7 @@ class Cloud:
         )
 
 
-def bootstrap_cloud(
-    tuned: Tuned, seed: int = 0, resamples: int = RESAMPLES
-) -> Cloud:  # fmt: skip
+def bootstrap_cloud(tuned: Tuned, seed: int = 0, resamples: int = RESAMPLES) -> Cloud:
     """The bootstrap of the chosen cell (Efron 1979): how far does it move by chance alone?
 
     The cells of the sweep are all that tuning sees of the queries, so drawing n queries with

@@ -16,6 +16,8 @@ from engine.routing.gates import OUTCOMES, gate_outcomes
 from engine.routing.grid_lookup import GridLookup
 from engine.routing.sweep import GateSweep, sweep_gates
 
+# 1e300 lies outside every bucket, and beside the largest number is infinity.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow")
 COUNTS = ("routed_right", "routed_wrong", "routed_out_of_scope", "low_confidence", "ambiguous_tie")
 
 
