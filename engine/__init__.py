@@ -6,10 +6,15 @@
 ('faq',)
 """
 
-from typing import TYPE_CHECKING, Any
-
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
-from engine.errors import ContextOverflowError, PlacementError, ScenarioError, TranscriptError
+from engine.errors import (
+    ContextOverflowError,
+    PlacementError,
+    QueryFileError,
+    RouterConfigError,
+    ScenarioError,
+    TranscriptError,
+)
 from engine.placement import (
     ORDERINGS,
     PositionCurve,
@@ -31,6 +36,26 @@ from engine.rendering import (
     to_anthropic_request,
     to_openai_messages,
 )
+from engine.routing import (
+    GateSweep,
+    Intent,
+    IntentRouter,
+    LabelledQuery,
+    QuerySet,
+    RouteDecision,
+    Rule,
+    bag_of_words,
+    cosine_dense,
+    cosine_sparse,
+    embed,
+    explain,
+    judge,
+    load_queries,
+    router_for,
+    score_queries,
+    sweep_gates,
+    tune,
+)
 from engine.scenario import Scenario, assemble_scenario, dump_scenario, load_scenario
 from engine.sections import ContextBudget, ContextSection, split_window
 from engine.statistics import wilson_interval
@@ -44,24 +69,6 @@ from engine.transcripts import (
 )
 from engine.watermarks import watermark_zone
 
-if TYPE_CHECKING:
-    from engine.routing import (
-        Intent,
-        IntentRouter,
-        LabelledQuery,
-        QuerySet,
-        RouteDecision,
-        Rule,
-        bag_of_words,
-        cosine_dense,
-        cosine_sparse,
-        embed,
-        explain,
-        judge,
-        router_for,
-        score_queries,
-    )
-
 __all__ = [
     "ORDERINGS",
     "Assembly",
@@ -69,13 +76,16 @@ __all__ = [
     "ContextOverflowError",
     "ContextSection",
     "Decision",
+    "GateSweep",
     "Intent",
     "IntentRouter",
     "LabelledQuery",
     "PlacementError",
     "PositionCurve",
+    "QueryFileError",
     "QuerySet",
     "RouteDecision",
+    "RouterConfigError",
     "Rule",
     "Scenario",
     "ScenarioError",
@@ -105,6 +115,7 @@ __all__ = [
     "label_section",
     "load_curves",
     "load_own_curve",
+    "load_queries",
     "load_scenario",
     "load_transcript",
     "order_for_pipeline",
@@ -114,19 +125,12 @@ __all__ = [
     "score_queries",
     "sections_from_transcript",
     "split_window",
+    "sweep_gates",
     "to_anthropic_request",
     "to_openai_messages",
     "truncate_to_tokens",
+    "tune",
     "watermark_zone",
     "weakest_recall",
     "wilson_interval",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """What routes comes in at its first use: it needs numpy, and the rest does not."""
-    if name in __all__:
-        from engine import routing
-
-        return getattr(routing, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
