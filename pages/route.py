@@ -22,8 +22,7 @@ MAP, NUMBERS = 0.376, 0.248
 
 colours = page(
     "Route",
-    "A query is routed when its top score reaches the threshold and leads the second by the "
-    "margin. Click a map to move both.",
+    "Routed when the top score reaches the threshold and leads by the margin. Click a map.",
     export_menu,
 )
 queries, routing, big = open_set(), state.session().scenario.routing, presenting()

@@ -27,7 +27,7 @@ def route_bar(shown: Shown) -> None:
         with st.container(width="stretch"):
             _queries(shown)
         open_pane(shown)
-        with st.container(width=200):
+        with st.container(width=186):
             _scorer(routing)
         with st.container(width=130):
             _aim(routing)
@@ -73,7 +73,7 @@ def _queries(shown: Shown) -> None:
         if name != OWN:
             state.change_queries(None, queries=name)
 
-    bound(st.selectbox, "Query set", current, choose, "query set",
+    bound(st.selectbox, "Query set · queries", current, choose, "query set",
           options=names, format_func=show)  # fmt: skip
 
 
