@@ -134,7 +134,7 @@ def standard_rungs(
             turns,
             keep_results,
             clear_at_least,
-            exclude_tools=exclude_tools,
+            exclude_tools=excluded,
             tokenizer=count,
             **free,
         ),
