@@ -153,7 +153,7 @@ def _says_nothing(token: re.Match[str], before: str, after: str) -> bool:
         return False
     word = word.lower()
     if word in _PREPOSITIONS:
-        if negated or before[:1].isdigit() or before in _HOLDS_NEXT | _OPERATORS:
+        if negated or _is_number(before) or before in _HOLDS_NEXT | _OPERATORS:
             return False
         if word == "in" and after[:1].isdigit() and len(after) != 4:
             return False  # "in 5 days" is not "5 days"; "in 2026" may be "2026"
@@ -163,6 +163,10 @@ def _says_nothing(token: re.Match[str], before: str, after: str) -> bool:
     if before in _LETTERED | _OPERATORS or after in _AFTER_A_NAME or after in _A_HOLDS:
         return False
     return len(after) > 2 or after[:1].isdigit() or not after.isalpha()
+
+
+def _is_number(word: str) -> bool:
+    return word.replace(",", "").replace(".", "").isdigit()
 
 
 def _word(token: re.Match[str] | None) -> str:
