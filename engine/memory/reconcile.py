@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from engine.compaction import assignments, supersedes
 from engine.routing.words import bag_of_words, cosine_sparse
 
 Action = Literal["new", "same", "update"]
@@ -54,6 +55,7 @@ class Reconciled:
 
 @dataclass(frozen=True)
 class _Parts:
+    text: str
     about: Counter[str]
     identifiers: frozenset[str]
     figures: frozenset[str]
@@ -91,14 +93,21 @@ def _compare(mine: _Parts, other: _Parts) -> Action:
     if same_values and mine.negations == other.negations:
         adds_nothing = mine.about.keys() <= other.about.keys() and bool(mine.about or same_values)
         return SAME if adds_nothing or alike >= SAME_WORDS else NEW
-    if alike < SAME_SUBJECT:
-        return NEW
-    if same_values:
+    if alike >= SAME_SUBJECT and same_values:
         return UPDATE  # what was to be done is not to be done, or the other way round
     if mine.figures and other.figures:
-        return UPDATE if mine.identifiers == other.identifiers else NEW
-    no_figures = not mine.figures and not other.figures
-    return UPDATE if no_figures and mine.identifiers and other.identifiers else NEW
+        same_thing = mine.identifiers == other.identifiers
+        return UPDATE if same_thing and (alike >= SAME_SUBJECT or _replaces(mine, other)) else NEW
+    only_identifiers = not mine.figures and not other.figures
+    named = bool(mine.identifiers and other.identifiers)
+    return UPDATE if alike >= SAME_SUBJECT and only_identifiers and named else NEW
+
+
+def _replaces(mine: _Parts, other: _Parts) -> bool:
+    """Whether one of its statements gives a subject of the other another value."""
+    return any(
+        supersedes(new, old) for new in assignments(mine.text) for old in assignments(other.text)
+    )
 
 
 @lru_cache(4_096)
@@ -115,4 +124,4 @@ def _parts(text: str) -> _Parts:
             identifiers.add(word)
         elif word not in _EMPTY:
             about[word] += count
-    return _Parts(about, frozenset(identifiers), frozenset(figures), negations)
+    return _Parts(text, about, frozenset(identifiers), frozenset(figures), negations)

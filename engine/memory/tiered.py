@@ -20,6 +20,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from engine.compaction import Summarizer, first_120, mark_superseded
 from engine.memory.context import MemoryContext
 from engine.memory.store import Embedder, MemoryStore, Ranked, Weights
 from engine.routing.hashing import embed
@@ -28,7 +29,6 @@ from engine.tokens import Tokenizer, get_tokenizer
 from engine.transcripts import Turn, pair_calls
 
 Clock = Callable[[], datetime]
-Fold = Callable[[Sequence[Turn]], str | None]
 
 FACTS_RECALLED = 3
 
@@ -57,7 +57,7 @@ class TieredMemory:
     def __init__(
         self,
         buffer_size: int | None = None,
-        summarizer: Fold | None = None,
+        summarizer: Summarizer | None = None,
         embedder: Embedder = embed,
         *,
         buffer_tokens: int | None = None,
@@ -72,7 +72,7 @@ class TieredMemory:
         self.error: str | None = None
         self.store = MemoryStore(embedder=embedder)
         self.weights = weights or Weights()
-        self._summarizer = summarizer or _by_message
+        self._summarizer = summarizer or first_120
         self._count = get_tokenizer(tokenizer).count
         self._clock = clock or (lambda: datetime(1970, 1, 1, tzinfo=UTC))
         self._turns: list[Turn] = []
@@ -89,8 +89,12 @@ class TieredMemory:
 
     @property
     def summary(self) -> str:
-        """What the summarizer made of the turns that left, in the order they left."""
-        return "\n".join(self._summaries)
+        """What the summarizer made of the turns that left, in the order they left.
+
+        A value that a later line changes is marked as superseded.
+        """
+        lines = [line for summary in self._summaries for line in summary.splitlines()]
+        return "\n".join(mark_superseded(lines))
 
     @property
     def summary_sources(self) -> tuple[str, ...]:
@@ -142,12 +146,13 @@ class TieredMemory:
     def _too_much(self) -> set[int]:
         """The turns that must leave: whole groups, the oldest first, until the rest fits."""
         costs = [1 if self.buffer_tokens is None else self._count(t.text) for t in self._turns]
-        room = self.buffer_size if self.buffer_tokens is None else self.buffer_tokens
-        left, leaving = sum(costs), set[int]()
+        room = (self.buffer_size if self.buffer_tokens is None else self.buffer_tokens) or 0
+        followers = {
+            index for index, turn in enumerate(self._turns) if turn.result_of in self._left_calls
+        }
+        left, leaving = sum(costs) - sum(costs[index] for index in followers), set(followers)
         for group in pair_calls(self._turns).groups:
-            alone = self._turns[group[0]]
-            follows = len(group) == 1 and alone.result_of in self._left_calls
-            if left > room or follows:
+            if left > room and followers.isdisjoint(group):
                 leaving.update(group)
                 left -= sum(costs[index] for index in group)
         return leaving
@@ -174,10 +179,5 @@ class TieredMemory:
         return MemoryContext(query, self.turns, self.summary, self.summary_sources, recalled)
 
 
-def _limit(value: int | None, name: str, unit: str) -> int:
-    return 0 if value is None else whole_number(value, name, unit)
-
-
-def _by_message(turns: Sequence[Turn]) -> str:
-    """A line a turn; stands in until compaction's is there."""
-    return "\n".join(f"{turn.role}: {' '.join(turn.text.split())[:120]}" for turn in turns)
+def _limit(value: int | None, name: str, unit: str) -> int | None:
+    return None if value is None else whole_number(value, name, unit)
