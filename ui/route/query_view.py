@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import plotly.graph_objects as go
 import streamlit as st
 
 from engine.routing import Explanation
+from engine.routing.aims import Gate
 from ui.bound import bound
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.placement_plot import BIG
 from ui.charts.route_places import rows_selected
 from ui.charts.route_query import query_figure
 from ui.charts.route_scatter import scatter_base_figure, scatter_gate_figure
-from ui.palette import Theme
+from ui.palette import Theme, theme
 from ui.route.live import TEXT, Live, examples, live, take, text_now
 from ui.route.maps_pane import layered
 from ui.route.query_words import LOOKS, gate_words, number, verdict
-from ui.route.shown import Shown, outcomes_of
+from ui.route.shown import Part, Shown, outcomes_of
 from ui.text import as_html, as_label
 
 GAP = 16  # px between columns
@@ -37,7 +41,6 @@ def query_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     wide = width >= WIDE * (BIG if big else 1)
     room = width - (2 if wide else 1) * GAP
     left, middle, right = (round(room * share) for share in COLUMNS[wide])
-    found = live(shown)
     with st.container(horizontal=True, gap="small", key="route_query"):
         with st.container(width=left):
             _field(shown)
@@ -155,11 +158,6 @@ def _scatter(found: Live | None, shown: Shown, colours: Theme, width: int, big: 
     """The query among those held out; a click on one of them takes it."""
     part = shown.test
     top, gap = part.judged.top, part.judged.gap
-    base = scatter_base_figure(
-        top, gap, part.judged.in_scope, colours, width,
-        outcome=outcomes_of(part.judged, shown.gate),
-        texts=[query.text for query in part.queries], big=big,
-    )  # fmt: skip
     decision = None if found is None else found.decision
     query = None
     if decision is not None and decision.best_intent is not None:
@@ -172,4 +170,15 @@ def _scatter(found: Live | None, shown: Shown, colours: Theme, width: int, big: 
         if rows:
             take(part.queries[rows[0]].text)
 
+    base = _held_out(part, shown.gate, colours.name, width, big)
     layered(base, above, "query_scatter", width, clicked)
+
+
+@lru_cache(maxsize=16)
+def _held_out(part: Part, gate: Gate, theme_name: str, width: int, big: bool) -> go.Figure:
+    """The held-out queries; kept, for it stays the same while one types."""
+    return scatter_base_figure(
+        part.judged.top, part.judged.gap, part.judged.in_scope, theme(theme_name), width,
+        outcome=outcomes_of(part.judged, gate),
+        texts=[query.text for query in part.queries], big=big,
+    )  # fmt: skip
