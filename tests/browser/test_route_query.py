@@ -15,6 +15,14 @@ DOT = """key => {
   return dot ? [dot.x[0], dot.y[0]] : null;
 }"""
 
+# Where the first query routed to a wrong intent stands on the screen.
+WRONG = """key => {
+  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const { xaxis, yaxis } = chart._fullLayout, box = chart.getBoundingClientRect();
+  const { x, y } = chart._fullData.find(trace => trace.name === "wrong intent");
+  return [box.x + xaxis._offset + xaxis.l2p(x[0]), box.y + yaxis._offset + yaxis.l2p(y[0])];
+}"""
+
 
 def test_a_query_is_typed_and_its_verdict_and_dots_appear(open_app: Callable[..., App]):
     app = open_app().rest()
@@ -45,3 +53,8 @@ def test_a_query_is_typed_and_its_verdict_and_dots_appear(open_app: Callable[...
     page.get_by_text("by a rule").click()
     expect(verdict).to_contain_text("by a rule")
     app.until(lambda: page.evaluate(DOT, "above_map_0"), "a rule passes every gate")
+
+    app.rest()
+    page.mouse.click(*page.evaluate(WRONG, "query_scatter"))
+    expect(verdict).to_contain_text("In the held-out queries, labelled")
+    expect(verdict).not_to_contain_text("by a rule")

@@ -177,8 +177,10 @@ def _scatter(found: Live | None, shown: Shown, colours: Theme, width: int, big: 
 @lru_cache(maxsize=16)
 def _held_out(part: Part, gate: Gate, theme_name: str, width: int, big: bool) -> go.Figure:
     """The held-out queries; kept, for it stays the same while one types."""
-    return scatter_base_figure(
+    figure = scatter_base_figure(
         part.judged.top, part.judged.gap, part.judged.in_scope, theme(theme_name), width,
         outcome=outcomes_of(part.judged, gate),
         texts=[query.text for query in part.queries], big=big,
     )  # fmt: skip
+    # One is clicked on here, none are drawn around.
+    return figure.update_layout(dragmode=False)
