@@ -12,7 +12,8 @@ from engine.routing.metrics import Counts
 from engine.scenario.routing import Routing
 from tests.pages.route_page import figure, html_of, open_route, run, small_set
 from ui.palette import LIGHT
-from ui.route.compare_view import FILTERS, KEY, Choice, rows_of, setting_of, table_of
+from ui.route.compare_table import FILTERS, table_of
+from ui.route.compare_view import KEY, Choice, rows_of, setting_of
 from ui.route.sets import shipped_set
 from ui.route.shown import look, look_beside
 from ui.route.sides import Side, differing, faced
