@@ -9,6 +9,7 @@ from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.route.controls import route_bar
 from ui.route.export_menu import export_menu
+from ui.route.live import live_query
 from ui.route.maps_pane import maps_pane
 from ui.route.numbers_pane import numbers_pane
 from ui.route.open_pane import report_line
@@ -40,7 +41,9 @@ if not shown.queries.queries:
 else:
     room = width - 2 * GAP
     with st.container(horizontal=True, gap="small", key="route_maps"):
-        maps_pane(shown, colours, (round(room * MAP), round(room * MAP)), big)
+        maps_pane(
+            shown, colours, (round(room * MAP), round(room * MAP)), big, query=live_query(shown)
+        )
         with st.container(width="stretch"):
             numbers_pane(shown, colours, big)
     names = list(VIEWS)

@@ -77,16 +77,21 @@ def _queries(shown: Shown) -> None:
           options=names, format_func=show)  # fmt: skip
 
 
-def _scorer(routing: Routing) -> None:
+def scorer_names(also: str | None = None) -> list[tuple[str, str]]:
+    """(scorer, aggregate) of all that is installed here, and of the scorer `also`."""
     installed = available_scorers()
-    names = [
+    return [
         (scorer, aggregate)
         for scorer in SCORERS
-        if scorer in installed or scorer == routing.scorer
+        if scorer in installed or scorer == also
         for aggregate in AGGREGATES
         # The keywords are one bag: there is nothing to aggregate.
         if scorer != "keywords" or aggregate == "centroid"
     ]
+
+
+def _scorer(routing: Routing) -> None:
+    names = scorer_names(routing.scorer)
     now = (routing.scorer, routing.aggregate)
     now = now if now in names else (routing.scorer, "centroid")
     bound(st.selectbox, "Scorer", now,

@@ -129,6 +129,19 @@ def look(queries: QuerySet, routing: Routing, on_progress: Progress | None = Non
     return Shown(split, routing, scored, judged_of(split.queries, scored), tune, test)
 
 
+def is_scored_beside(shown: Shown, routing: Routing) -> bool:
+    """Whether the set that is shown has its scores under another router already."""
+    return _key(shown.queries, routing) in _scored
+
+
+def look_beside(shown: Shown, routing: Routing, on_progress: Progress | None = None) -> Shown:
+    """The set that is shown, with its splits, under another router."""
+    queries = shown.queries
+    scored = scores_of(queries, routing, on_progress)
+    tune, test = parts_of(queries, scored)
+    return Shown(shown.split, routing, scored, judged_of(queries, scored), tune, test)
+
+
 def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None = None) -> Scored:
     """Every query's scores. What was scored before is remembered."""
     key = _key(queries, routing)
