@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
@@ -57,11 +60,23 @@ def maps_pane(
         layered(base, marks, f"map_{number}", width, _move_gate)
 
 
-def layered(base: go.Figure, above: go.Figure, key: str, width: int, on_click) -> None:  # type: ignore[no-untyped-def]
-    """A figure that is clicked on, and a transparent one over it that lets clicks through."""
+def layered(  # type: ignore[no-untyped-def]
+    base: go.Figure,
+    above: go.Figure,
+    key: str,
+    width: int,
+    on_click,
+    *,
+    config: dict[str, Any] = STILL,
+    modes: Iterable[str] = ("points",),
+) -> None:
+    """A figure that is clicked on, and a transparent one over it that lets clicks through.
+
+    `modes` are the ways to select in it, of points, box and lasso.
+    """
     with st.container(width=width, key=f"layers_{key}"):
-        st.plotly_chart(base, theme=None, width=width, config=STILL, key=key,
-                        on_select=lambda: on_click(key), selection_mode="points")  # fmt: skip
+        st.plotly_chart(base, theme=None, width=width, config=config, key=key,
+                        on_select=lambda: on_click(key), selection_mode=modes)  # fmt: skip
         st.plotly_chart(above, theme=None, width=width, config=STILL, key=f"above_{key}")
 
 
