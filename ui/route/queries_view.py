@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from engine.routing.fixes import Fix
 from ui.charts.route_places import rows_selected
 from ui.charts.route_scatter import SELECT_CONFIG, scatter_base_figure, scatter_gate_figure
 from ui.palette import OUTCOMES, Theme
@@ -26,6 +28,7 @@ from ui.route.query_table import (
     MOST_LISTED,
     NEEDLESS,
     SPLITS,
+    fixes_of,
     needless_at,
     part_of,
     rows_among,
@@ -49,6 +52,8 @@ def queries_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     part = part_of(shown, SPLITS[st.session_state[SPLIT]])
     rows = _rows(shown, part)
     it = opened(part) or first_of(part, rows)
+    told = [*rows[:MOST_LISTED], *([] if it is None else [it.row])]
+    fixes = fixes_of(part.judged, shown.gate, np.array(told, dtype=np.intp))
     wide = round(width * SCATTER)
     with st.container(horizontal=True, gap="small", key="queries"):
         with st.container(width=wide):
@@ -57,11 +62,11 @@ def queries_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             st.html(_counts(shown, part, colours, big))
             _controls(shown)
             if len(rows):
-                _table(shown, part, rows, it, colours)
+                _table(shown, part, rows, it, fixes, colours)
             else:
                 _nothing(shown, part, colours)
             if it is not None:
-                query_detail(shown, part, it, colours, big)
+                query_detail(shown, part, it, fixes.get(it.row), colours, big)
 
 
 def _scatter(
@@ -142,7 +147,14 @@ def _rows(shown: Shown, part: Part) -> Ints:
     return rows_listed(part, shown.gate, st.session_state[LIST], search)
 
 
-def _table(shown: Shown, part: Part, rows: Ints, it: Opened | None, colours: Theme) -> None:
+def _table(
+    shown: Shown,
+    part: Part,
+    rows: Ints,
+    it: Opened | None,
+    fixes: Mapping[int, Fix],
+    colours: Theme,
+) -> None:
     drawn = rows[:MOST_LISTED]
     # Another list is another table: what was selected in the old one is nothing in the new.
     key = f"query_table_{hash(part.rows[drawn].tobytes())}"
@@ -156,7 +168,7 @@ def _table(shown: Shown, part: Part, rows: Ints, it: Opened | None, colours: The
     looks = [colours.outcomes[name] for name in OUTCOMES]
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     st.dataframe(
-        table_of(part, drawn, shown.gate, colours),
+        table_of(part, drawn, shown.gate, fixes, colours),
         hide_index=True,
         height=TABLE,
         key=key,

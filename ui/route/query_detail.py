@@ -13,7 +13,7 @@ from engine.routing.gates import gate_outcome
 from ui import state
 from ui.palette import OUTCOMES, Theme
 from ui.route.controls import change
-from ui.route.query_table import NO_INTENT, SPLITS, fixes_of, truth_words
+from ui.route.query_table import NO_INTENT, SPLITS, truth_words
 from ui.route.shown import Ints, Part, Shown, outcomes_of
 from ui.text import as_html
 
@@ -52,9 +52,10 @@ def first_of(part: Part, rows: Ints) -> Opened | None:
     return Opened(int(part.rows[row]), row, part.queries[row]) if row >= 0 else None
 
 
-def query_detail(shown: Shown, part: Part, it: Opened, colours: Theme, big: bool) -> None:
+def query_detail(
+    shown: Shown, part: Part, it: Opened, fix: Fix | None, colours: Theme, big: bool
+) -> None:
     """The open query in full, and what can be done with it."""
-    fix = fixes_of(part.judged, shown.gate).get(it.row)
     st.html(_told(shown, part, it, fix, colours, big))
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="query_edits"):
         with st.container(width="stretch", key="query_truth"):

@@ -54,10 +54,15 @@ def texts_of(part: Part) -> tuple[str, ...]:
     return tuple(query.text for query in part.queries)
 
 
+def fixes_of(judged: Judged, gate: Gate, rows: Ints) -> Mapping[int, Fix]:
+    """What would put right each of these queries that goes wrong, by its row."""
+    return _fixes(judged, gate, np.unique(rows).tobytes())
+
+
 @lru_cache(maxsize=64)
-def fixes_of(judged: Judged, gate: Gate) -> Mapping[int, Fix]:
-    """What would put right each query that goes wrong, by its row."""
-    return {fix.row: fix for fix in find_fixes(judged, gate)}
+def _fixes(judged: Judged, gate: Gate, rows: bytes) -> Mapping[int, Fix]:
+    found = find_fixes(judged, gate, np.frombuffer(rows, dtype=np.intp))
+    return {fix.row: fix for fix in found}
 
 
 def needless_at(judged: Judged, gate: Gate) -> Bools:
@@ -109,10 +114,12 @@ def truth_words(query: LabelledQuery) -> str:
     return " + ".join(query.intents) or NO_INTENT
 
 
-def table_of(part: Part, rows: Ints, gate: Gate, theme: Theme) -> dict[str, Any]:
+def table_of(
+    part: Part, rows: Ints, gate: Gate, fixes: Mapping[int, Fix], theme: Theme
+) -> dict[str, Any]:
     """The columns of the table; scores are None where a rule answered."""
     names = (*part.scored.intents, "")  # the last for −1: there is none
-    scored, fixes = part.scored, fixes_of(part.judged, gate)
+    scored = part.scored
     glyphs = [theme.outcomes[name].glyph for name in OUTCOMES]
     ruled = part.judged.ruled[rows]
     at = rows.tolist()
