@@ -20,8 +20,8 @@ OWN = "own"
 AIM_WORDS = {"coverage": "coverage at a risk"}
 
 
-def route_bar(shown: Shown) -> None:
-    """The row of controls above the maps."""
+def route_bar(shown: Shown, gate_too: bool = True) -> None:
+    """The row of controls above the maps; without the gate where it is to be guessed."""
     routing = shown.routing
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width="stretch"):
@@ -34,18 +34,23 @@ def route_bar(shown: Shown) -> None:
         _costs(routing)
         with st.container(width=92):
             _share(shown)
-        for name, step in (("threshold", 0.01), ("margin", 0.005)):
-            with st.container(width=100):
-                _number(name.capitalize(), routing, name, step=step, format="%.3f")
-        gate = shown.tuned.gate
-        st.button(
-            "★ Use tuned",
-            type="primary",
-            disabled=gate is None or gate == shown.gate,
-            on_click=_use,
-            args=(shown,),
-            help="Sets the gate ✚ to ★, the best one on the tuning queries.",
-        )
+        if gate_too:
+            _gate(shown)
+
+
+def _gate(shown: Shown) -> None:
+    for name, step in (("threshold", 0.01), ("margin", 0.005)):
+        with st.container(width=100):
+            _number(name.capitalize(), shown.routing, name, step=step, format="%.3f")
+    gate = shown.tuned.gate
+    st.button(
+        "★ Use tuned",
+        type="primary",
+        disabled=gate is None or gate == shown.gate,
+        on_click=_use,
+        args=(shown,),
+        help="Sets the gate ✚ to ★, the best one on the tuning queries.",
+    )
 
 
 def change(**fields: Any) -> None:

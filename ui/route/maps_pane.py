@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
@@ -23,9 +26,14 @@ STILL = {**CHART_CONFIG, "displayModeBar": False}
 
 
 def maps_pane(
-    shown: Shown, colours: Theme, widths: tuple[int, int], big: bool, query: Gate | None = None
+    shown: Shown,
+    colours: Theme,
+    widths: tuple[int, int],
+    big: bool,
+    query: Gate | None = None,
+    on_click: Callable[[str], None] | None = None,
 ) -> None:
-    """Both maps, one beside the other; a click on either moves the gate."""
+    """Both maps, one beside the other; a click on either moves the gate, or does `on_click`."""
     maps = _maps(shown)
     metric = METRICS[shown.aim.metric]
     heat = heat_range(maps[0][0], maps[1][0], lower_is_better=not metric.higher_is_better)
@@ -54,14 +62,26 @@ def maps_pane(
             query=None if query is None else (query.threshold, query.margin),
             bar=number == 1, y_title=number == 0, big=big,
         )  # fmt: skip
-        layered(base, marks, f"map_{number}", width, _move_gate)
+        layered(base, marks, f"map_{number}", width, on_click or _move_gate)
 
 
-def layered(base: go.Figure, above: go.Figure, key: str, width: int, on_click) -> None:  # type: ignore[no-untyped-def]
-    """A figure that is clicked on, and a transparent one over it that lets clicks through."""
+def layered(
+    base: go.Figure,
+    above: go.Figure,
+    key: str,
+    width: int,
+    on_click: Callable[[str], None],
+    *,
+    config: dict[str, Any] = STILL,
+    modes: Iterable[str] = ("points",),
+) -> None:
+    """A figure that is clicked on, and a transparent one over it that lets clicks through.
+
+    `modes` are the ways to select in it, of points, box and lasso.
+    """
     with st.container(width=width, key=f"layers_{key}"):
-        st.plotly_chart(base, theme=None, width=width, config=STILL, key=key,
-                        on_select=lambda: on_click(key), selection_mode="points")  # fmt: skip
+        st.plotly_chart(base, theme=None, width=width, config=config, key=key,
+                        on_select=lambda: on_click(key), selection_mode=modes)  # fmt: skip
         st.plotly_chart(above, theme=None, width=width, config=STILL, key=f"above_{key}")
 
 

@@ -149,13 +149,42 @@ def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None 
         if key in _scored:
             _scored.move_to_end(key)
             return _scored[key]
-    router = router_of(queries, routing.scorer, routing.aggregate)
-    scored = score_queries(router, key[2], on_progress)
+        near = next(
+            (item for item in reversed(_scored.items())
+             if item[0][:2] == key[:2] and item[0][3:] == key[3:]), None,
+        )  # fmt: skip
+
+    def score(texts: tuple[str, ...]) -> Scored:
+        router = router_of(queries, routing.scorer, routing.aggregate)
+        return score_queries(router, texts, on_progress)
+
+    scored = score(key[2]) if near is None else _with_new(key[2], near[0][2], near[1], score)
     with _lock:
         _scored[key] = scored
         while len(_scored) > MOST_SCORED:
             _scored.popitem(last=False)
     return scored
+
+
+def _with_new(
+    texts: tuple[str, ...],
+    old: tuple[str, ...],
+    scored: Scored,
+    score: Callable[[tuple[str, ...]], Scored],
+) -> Scored:
+    """The scores of texts of which most were scored before: after a query more or less."""
+    place = {text: row for row, text in enumerate(old)}
+    new = tuple(dict.fromkeys(text for text in texts if text not in place))
+    parts = [scored, score(new)] if new else [scored]
+    place |= {text: len(old) + row for row, text in enumerate(new)}
+    rows = np.fromiter((place[text] for text in texts), np.intp, len(texts))
+    return Scored(
+        scored.intents,
+        *(
+            np.concatenate([getattr(part, name) for part in parts])[rows]
+            for name in ("top", "second", "best", "runner_up", "rule")
+        ),
+    )
 
 
 def _key(queries: QuerySet, routing: Routing) -> ScoreKey:
