@@ -30,7 +30,7 @@ HEIGHT = 320
 MOST_PAIRS = 200
 PICK = "confusion_pick"
 PAIRS, INTENTS = "Confused pairs", "Per intent"
-PERCENT = st.column_config.NumberColumn(format="%.1f")
+PERCENT = st.column_config.NumberColumn(format="%.1f", width="small")
 FALLBACKS = {"low_confidence": LOW_CONFIDENCE, "ambiguous_tie": AMBIGUOUS_TIE}
 
 

@@ -38,9 +38,9 @@ def curves_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
         _show(_reliability(rows, colours, wide, big), "reliability", wide)
         if not three:
             with st.container(width="stretch"):
-                _numbers(rows, colours, big)
+                _numbers(rows, colours, big, narrow=True)
     if three:
-        _numbers(rows, colours, big)
+        _numbers(rows, colours, big, narrow=False)
 
 
 def _figure_width(width: int, big: bool) -> int:
@@ -90,7 +90,7 @@ def _left_out(shown: Shown, left_out: int) -> str:
     return said
 
 
-def _numbers(rows: Ranked, colours: Theme, big: bool) -> None:
+def _numbers(rows: Ranked, colours: Theme, big: bool, narrow: bool) -> None:
     """The figures' sums, by top score and by gap, each with what it means."""
     r = rows.ranking
     lines = (
@@ -120,15 +120,19 @@ def _numbers(rows: Ranked, colours: Theme, big: bool) -> None:
             "(Naeini et al. 2015)",
         ),
     )
+    # Beside a figure there is no room for a fourth column: the words stand below the numbers.
+    says, over = ("", '</tr><tr><td class="cp-says" colspan="3">') if narrow else (
+        '<th class="cp-says">what it says</th>', '<td class="cp-says">'
+    )  # fmt: skip
     body = "".join(
-        f"<tr><td>{name}</td><td>{_number(top)}</td><td>{_number(gap)}</td>"
-        f'<td class="cp-says">{as_html(words)}</td></tr>'
+        f'<tr class="{"cp-over" if narrow else ""}"><td>{name}</td><td>{_number(top)}</td>'
+        f"<td>{_number(gap)}</td>{over}{as_html(words)}</td></tr>"
         for name, top, gap, words in lines
     )
     st.html(
         f'<div class="{"cp-big" if big else ""}"><table class="cp-table cp-dense cp-summary" '
         f'style="border-color:{colours.text}"><tr><th>n = {len(rows.rows.top):,}</th>'
-        f'<th>top score</th><th>gap</th><th class="cp-says">what it says</th></tr>{body}'
+        f"<th>top score</th><th>gap</th>{says}</tr>{body}"
         "</table></div>"
     )
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from engine.routing import Intent, Overlap, overlap
+from engine.routing import ClosePair, Intent, Overlap, overlap
 from ui.charts.route_overlap import Overlap as Drawn
 from ui.charts.route_overlap import overlap_figure
 from ui.palette import Theme
@@ -20,6 +20,7 @@ FIGURE = 0.46  # of the width
 LEAST_TABLE = 420  # px of width beside the figure
 PAIRS, STRAYS = "Close pairs", "Straying utterances"
 MOST_WORDS = 8
+FEW = 0.3  # of the intents: a word that more of them have tells nothing of two
 MOST_STRAYS = 200
 HEIGHT = 330
 
@@ -50,7 +51,9 @@ def overlap_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     if width - wide - GAP < LEAST_TABLE:
         wide = beside = width
     pairs = [
-        Drawn(pair.first, pair.second, pair.closeness, [word.word for word in pair.shared])
+        Drawn(
+            pair.first, pair.second, pair.closeness, telling_words(pair, len(shown.queries.intents))
+        )
         for pair in found.pairs
     ]
     with st.container(horizontal=True, gap="small", key="route_overlap"):
@@ -70,19 +73,26 @@ def overlap_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
                 persist_state="session",
             )
             if chosen == PAIRS:
-                _pairs(found, mixed_up(shown))
+                _pairs(found, shown)
             else:
                 _strays(found)
 
 
-def _pairs(found: Overlap, confused: Counter[frozenset[str]]) -> None:
+def telling_words(pair: ClosePair, intents: int) -> list[str]:
+    """The shared words that few other intents have: they are what the two have in common."""
+    few = max(2, round(FEW * intents))
+    return [word.word for word in pair.shared if word.intents <= few]
+
+
+def _pairs(found: Overlap, shown: Shown) -> None:
+    confused, intents = mixed_up(shown), len(shown.queries.intents)
     st.dataframe(
         {
             "intents": [f"{pair.first} · {pair.second}" for pair in found.pairs],
             "closeness": [round(pair.closeness, 3) for pair in found.pairs],
             "mixed up": [confused[frozenset((p.first, p.second))] for p in found.pairs],
-            "shared words, the heaviest first": [
-                ", ".join(word.word for word in pair.shared[:MOST_WORDS]) for pair in found.pairs
+            "shared words that few others have": [
+                ", ".join(telling_words(pair, intents)[:MOST_WORDS]) or "–" for pair in found.pairs
             ],
         },
         hide_index=True,
@@ -90,10 +100,11 @@ def _pairs(found: Overlap, confused: Counter[frozenset[str]]) -> None:
         height=HEIGHT - 48,
         key="overlap_pairs",
         column_config={
+            "closeness": st.column_config.NumberColumn(format="%.3f"),
             "mixed up": st.column_config.NumberColumn(
                 help="Queries that mean one of the two and have the other as their best intent, "
                 "whatever the gate, in both splits."
-            )
+            ),
         },
     )
 
@@ -116,6 +127,9 @@ def _strays(found: Overlap) -> None:
         width="stretch",
         height=HEIGHT - 48,
         key="overlap_strays",
+        column_config=dict.fromkeys(
+            ("own", "nearer"), st.column_config.NumberColumn(format="%.3f", width="small")
+        ),
     )
     more = len(found.strays) - len(shown)
     if more > 0:

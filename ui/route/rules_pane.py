@@ -66,10 +66,10 @@ def _table(shown: Shown) -> None:
     st.dataframe(
         {
             "rule": list(range(1, len(rules) + 1)),
-            "pattern": [rule.pattern for rule in rules],
-            "intent": [rule.intent for rule in rules],
             "queries": answered,
-            "of them right": hits,
+            "right": hits,
+            "intent": [rule.intent for rule in rules],
+            "pattern": [rule.pattern for rule in rules],
         },
         hide_index=True,
         width="stretch",
