@@ -5,6 +5,7 @@
   `encoders`, `embeddings`: from text to vector; `scorers`: how alike a query and an intent are
 - `gates`: threshold and margin, the one comparison; `rules`: what answers in front of them
 - `router`: one query; `score`: a whole log of them
+- `edits`: intents and rules changed, labels following them
 - `explain`: where a score comes from; `overlap`: which intents lie too close
 - `sweep`: every gate at once, by `grid_lookup`; `metrics`: what its counts are worth;
   `aims`, `tune`: the best gate for an aim; `held_out`: whether it is better on new queries

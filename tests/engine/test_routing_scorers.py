@@ -332,6 +332,8 @@ def test_close_pairs_come_worst_first_with_the_words_they_share():
     for pair in found.pairs:
         assert pair.closeness == cosine_sparse(bags[pair.first], bags[pair.second])
         assert {one.word for one in pair.shared} == bags[pair.first].keys() & bags[pair.second]
+        having = {one.word: sum(one.word in bag for bag in bags.values()) for one in pair.shared}
+        assert {one.word: one.intents for one in pair.shared} == having
         weights = [one.weight for one in pair.shared]
         assert weights == sorted(weights, reverse=True)
     tfidf = overlap(INTENTS, "tfidf", limit=1).pairs

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from ui.palette import Theme
 from ui.route.compare_view import compare_view
+from ui.route.confusion_view import confusion_view
+from ui.route.curves_view import curves_view
+from ui.route.intents_view import intents_view
 from ui.route.queries_view import queries_view
 from ui.route.query_view import query_view
 from ui.route.shown import Shown
@@ -14,5 +17,8 @@ from ui.route.shown import Shown
 VIEWS: dict[str, Callable[[Shown, Theme, int, bool], None]] = {
     "Queries": queries_view,
     "One query": query_view,
+    "Curves": curves_view,
+    "Confusion": confusion_view,
     "Compare": compare_view,
+    "Intents": intents_view,
 }
