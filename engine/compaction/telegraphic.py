@@ -84,8 +84,8 @@ def compress_telegraphic(text: str) -> str:
     Everything else stays, word for word: code, quotations, numbers with their units, dates,
     identifiers, paths, URLs, arithmetic, hedges, from/to/before/after/under/over, and every
     negation and condition. So does "of" in "3 of 5", "on" in "turn on", "a" in "a few" and "in"
-    in "not in". Lines of code or in another language are left alone. Compressing it again changes nothing, and it never grows. A text that is
-    nothing but politeness stays as it is.
+    in "not in". Lines of code or in another language are left alone. Compressing it again
+    changes nothing, and it never grows. A text that is nothing but politeness stays as it is.
 
     >>> compress_telegraphic("The option a is at least 5 % of the budget, not in the plan.")
     'option a is at least 5 % of budget, not in plan.'
