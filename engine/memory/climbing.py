@@ -10,7 +10,6 @@ from engine.compaction import RungResult, climb, rolling_window, standard_rungs
 from engine.memory.events import Event
 from engine.memory.record import Entry
 from engine.memory.state import WindowState
-from engine.transcripts import Turn
 
 _CITED = re.compile(r"\[([^\]]*)\] ")
 
@@ -20,7 +19,7 @@ def climb_window(state: WindowState, step: int) -> None:
     policy, known = state.run.policy, state.run.conversation
     pinned = tuple(str(index + 1) for index in known.named(policy.pinned))
     unpinned = tuple(str(index + 1) for index in known.named(policy.unpinned))
-    turns = [_named(entry.turn, name) for name, entry in state.standing.items()]
+    turns = [state.named[name] for name in state.standing]
     if policy.max_turns is not None:  # which goes with a rolling window alone
         dropped = rolling_window(
             turns,
@@ -81,7 +80,7 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
             original=old.original,
         )
         new.behind = old.behind if change.pointer else ()
-        state.stand(change.id, new)
+        state.stand(change.id, new, change.after)
         shortened.append((old, new))
     written: list[Entry] = []
     created = frozenset(result.created)
@@ -119,10 +118,6 @@ def _tell(
         turns = tuple(sorted({i for old, _ in shortened if old.original for i in old.sources}))
         before = sum(old.tokens for old, _ in shortened)
         after = sum(new.tokens for _, new in shortened)
-        kind = "cleared" if rung == "clear_tool_results" else "compacted"
-        state.events.append(Event(kind, turns, before, after, rung))
-
-
-def _named(turn: Turn, name: str) -> Turn:
-    """The turn under the name by which summaries cite it."""
-    return turn if turn.id == name else replace(turn, id=name)
+        cleared = rung == "clear_tool_results"
+        event = Event("cleared" if cleared else "compacted", turns, before, after, rung)
+        state.events.append(event)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -22,6 +22,8 @@ from engine.memory.store import MemoryStore
 from engine.sections import TIERS
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
+
+Change = Callable[[MemoryStore], MemoryStore]
 
 _place = attrgetter("place")
 _entered = attrgetter("entered")
@@ -56,20 +58,24 @@ class Run:
     By the index of a turn: `totals` are the tokens of the window after it, `left` the step at
     which it left, or was replaced. `written` are the texts that came into the window by a rung,
     in the order in which they came. `told` are the events of a step, where they do not follow
-    from the rest; `stores` the store and the step since which it is so. A fork starts at
-    `start`, after a snapshot of the `zone` and the `billed` tokens given.
+    from the rest. `store` is what was remembered before the first step, and `kept` what changed
+    it at a step, worked out once somebody looks. A fork starts at `start`, after a snapshot of
+    the `zone` and the `billed` tokens given.
     """
 
     conversation: Conversation
     policy: Policy
-    stores: list[tuple[int, MemoryStore]]
+    store: MemoryStore
     totals: list[int] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     written: list[Entry] = field(default_factory=list)
     told: dict[int, list[Event]] = field(default_factory=dict)
+    kept: list[tuple[int, Change]] = field(default_factory=list)
     start: int = 0
     zone: str = "green"
     billed: int = 0
+
+    _stores: dict[int, MemoryStore] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.left = self.left or [NEVER] * len(self.conversation.turns)
@@ -111,7 +117,17 @@ class Run:
 
     def store_at(self, step: int) -> MemoryStore:
         """What was remembered at a step."""
-        return self.stores[bisect_right(self.stores, step, key=lambda kept: kept[0]) - 1][1]
+        changes = bisect_right(self.kept, step, key=lambda kept: kept[0])
+        done = max((at for at in self._stores if at <= changes), default=0)
+        store = self._stores.get(done, self.store)
+        for _, change in self.kept[done:changes]:
+            store = change(store)
+        self._stores[changes] = store
+        return store
+
+    def store_steps(self) -> list[int]:
+        """The steps at which something else was remembered than before, and the first."""
+        return sorted({self.start, *(step for step, _ in self.kept)})
 
     def zone_at(self, step: int) -> str:
         """The zone after a step, or before the first."""
