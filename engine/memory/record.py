@@ -112,7 +112,7 @@ class Run:
     def summaries_at(self, step: int) -> list[Entry]:
         """The summaries in the window, those that came with the conversation among them."""
         came = [self.entry(i) for i in self._summaries if i <= step < self.left[i]]
-        made = [entry for entry in self.written_at(step) if entry.turn.kind == SUMMARY]
+        made = [e for e in self.written_at(step) if e.turn.kind == SUMMARY and not e.original]
         return sorted(came + made, key=_place)
 
     def store_at(self, step: int) -> MemoryStore:
