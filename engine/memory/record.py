@@ -33,10 +33,11 @@ _entered = attrgetter("entered")
 class Entry:
     """A text that stands, or stood, in the window at the steps `entered` ≤ step < `left`.
 
-    `sources` are the indices of the turns it is made of: one for a turn and for what it was
-    shortened to, many for a summary. `place` orders the window. `behind` are the texts that can
-    be fetched again by it, where it is a pointer. `rung` is what wrote it, empty for a turn as it
-    came; `original` says whether it is a turn, whole or shortened, and not a text about turns.
+    `sources` are the indices of the turns it is made of: one for a turn, those of a group for
+    the line it was shortened to, many for a summary. `place` orders the window. `behind` are the
+    texts that can be fetched again by it, where it is a pointer. `rung` is what wrote it, empty
+    for a turn as it came; `original` says whether it is a turn, whole or shortened, and not a
+    text about turns.
     """
 
     turn: Turn

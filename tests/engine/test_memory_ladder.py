@@ -86,8 +86,7 @@ def test_events_say_what_happened_in_words():
     turns += [Turn("assistant", "Some words of an answer.") for _ in range(4)]
     last = replay(turns, Policy(150, keep=0, rungs=("clear_tool_results",)))[2]
     assert [event.sentence for event in last.events][1:] == [
-        "turn 3 cleared to a pointer: 125 → 10 tokens (clear tool results)",
-        "zone: red → green",
+        "turn 3 cleared to a pointer: 125 → 14 tokens (clear tool results)",
     ]
 
 

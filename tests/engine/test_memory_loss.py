@@ -68,8 +68,8 @@ def test_in_a_rolling_window_a_fact_is_there_while_a_turn_that_says_it_is(turns,
 
 
 def test_a_life_line_goes_from_verbatim_to_the_summary_to_gone():
-    turns = [Turn("user", "Hello."), Turn("user", "My order is ORDER-42."), *filler(12)]
-    policy = Policy(150, rungs=("fold",), summary_tokens=20)
+    turns = [Turn("user", "Hello."), Turn("user", "It is ORDER-42."), *filler(12)]
+    policy = Policy(150, rungs=("fold",), summary_tokens=36)
     line = lifeline(replay(turns, policy), "ORDER-42")
     assert list(dict.fromkeys(line.states)) == [None, "verbatim", "summary", "gone"]
     assert line.by.rung == "fold"
@@ -141,7 +141,7 @@ def test_survival_by_kind_and_round():
     assert [row.round for row in table if row.kind == "goal"] == list(range(1, rounds + 1))
     of_order = [(row.survived, row.said) for row in table if row.kind == "identifier"]
     assert of_order == [(0, 1)] * rounds
-    assert [row.survived for row in table if row.kind == "goal"][-1] == 0
+    assert [row.survived for row in table if row.kind == "goal"][-1] == 1  # asked last: kept
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Turn
@@ -37,11 +39,12 @@ def test_auto_compact_needs_a_window_above_its_buffers():
 
 
 def test_langchain_keeps_the_newest_20():
-    turns = [Turn("user", "Go.")] + [
-        Turn("assistant", f"Step {number}. " + "word " * 20) for number in range(60)
-    ]
-    snapshots = replay(turns, PRESETS["langchain_keep_20"].policy(1_500, 0))
-    at = next(s for s in snapshots if s.summary)
+    turns = [Turn("user", "Go.")]
+    turns += [Turn("assistant", f"Step {number}. " + "word " * 60) for number in range(60)]
+    policy = replace(
+        PRESETS["langchain_keep_20"].policy(3_000, 0), summarizer="first 120 characters"
+    )
+    at = next(snapshot for snapshot in replay(turns, policy) if snapshot.summary)
     assert at.window[0] == turns[0]
     assert at.window[-20:] == tuple(turns[at.index - 19 : at.index + 1])
     assert len(at.window) == 22
@@ -49,7 +52,8 @@ def test_langchain_keeps_the_newest_20():
 
 def test_memgpt_warns_at_70_percent_and_evicts_half_when_full():
     turns = [Turn("user", "Go.")] + [
-        Turn("assistant", f"Step {number}. " + "word " * 20) for number in range(60)
+        Turn("assistant", f"Lamp {number} costs {number}.50 euros. " + "word " * 20)
+        for number in range(60)
     ]
     snapshots = replay(turns, PRESETS["memgpt"].policy(1_000, 0))
     at = next(s.index for s in snapshots if s.evicted)

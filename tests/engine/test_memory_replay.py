@@ -84,7 +84,7 @@ def promises(turns, policy, snapshots):
         standing = [i for i in range(now + 1) if snapshot.run.left[i] > now]
         # Whole: a turn stands as it came, is shortened, or went with all of its group.
         in_some_form = {*standing} | {
-            e.sources[0] for e in snapshot.run.written_at(now) if e.original
+            i for e in snapshot.run.written_at(now) if e.original for i in e.sources
         }
         for group in pair_calls(turns[: now + 1]).groups:
             assert in_some_form.isdisjoint(group) or in_some_form.issuperset(group)
