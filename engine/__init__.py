@@ -6,6 +6,7 @@
 ('faq',)
 """
 
+from engine.agent import AgentContext, build_agent_context
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
 from engine.compaction import (
     CompactedHistory,
@@ -19,6 +20,15 @@ from engine.compaction import (
     split_history,
 )
 from engine.errors import ContextOverflowError, PlacementError, ScenarioError, TranscriptError
+from engine.memory import (
+    MemoryContext,
+    Policy,
+    Snapshot,
+    TieredMemory,
+    fork,
+    lifeline,
+    replay,
+)
 from engine.placement import (
     ORDERINGS,
     PositionCurve,
@@ -49,17 +59,22 @@ from engine.watermarks import watermark_zone
 
 __all__ = [
     "ORDERINGS",
+    "AgentContext",
     "Assembly",
     "CompactedHistory",
     "ContextBudget",
     "ContextOverflowError",
     "ContextSection",
     "Decision",
+    "MemoryContext",
     "PlacementError",
+    "Policy",
     "PositionCurve",
     "RungResult",
     "Scenario",
     "ScenarioError",
+    "Snapshot",
+    "TieredMemory",
     "Tokenizer",
     "Transcript",
     "TranscriptError",
@@ -69,6 +84,7 @@ __all__ = [
     "assemble_scenario",
     "attention_flattening",
     "budget_staircase",
+    "build_agent_context",
     "clear_tool_results",
     "climb",
     "compact_history",
@@ -80,8 +96,10 @@ __all__ = [
     "effective_window",
     "expected_recall",
     "find_curve",
+    "fork",
     "get_tokenizer",
     "label_section",
+    "lifeline",
     "load_curves",
     "load_own_curve",
     "load_scenario",
@@ -90,6 +108,7 @@ __all__ = [
     "order_for_pipeline",
     "order_for_recall",
     "render_labelled",
+    "replay",
     "sections_from_transcript",
     "split_history",
     "split_window",
