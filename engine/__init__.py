@@ -6,7 +6,9 @@
 ('faq',)
 """
 
-from engine.agent import AgentContext, build_agent_context
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
 from engine.compaction import (
     CompactedHistory,
@@ -20,15 +22,6 @@ from engine.compaction import (
     split_history,
 )
 from engine.errors import ContextOverflowError, PlacementError, ScenarioError, TranscriptError
-from engine.memory import (
-    MemoryContext,
-    Policy,
-    Snapshot,
-    TieredMemory,
-    fork,
-    lifeline,
-    replay,
-)
 from engine.placement import (
     ORDERINGS,
     PositionCurve,
@@ -56,6 +49,38 @@ from engine.statistics import wilson_interval
 from engine.tokens import Tokenizer, count_tokens, get_tokenizer, truncate_to_tokens
 from engine.transcripts import Transcript, Turn, load_transcript, sections_from_transcript
 from engine.watermarks import watermark_zone
+
+if TYPE_CHECKING:
+    from engine.agent import AgentContext, build_agent_context
+    from engine.memory import (
+        MemoryContext,
+        Policy,
+        Snapshot,
+        TieredMemory,
+        fork,
+        lifeline,
+        replay,
+    )
+
+# Rooms that are entered when first asked for, so that `import engine` stays quick.
+_ENTERED_LATER = {
+    "AgentContext": "engine.agent",
+    "build_agent_context": "engine.agent",
+    "MemoryContext": "engine.memory",
+    "Policy": "engine.memory",
+    "Snapshot": "engine.memory",
+    "TieredMemory": "engine.memory",
+    "fork": "engine.memory",
+    "lifeline": "engine.memory",
+    "replay": "engine.memory",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ENTERED_LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ENTERED_LATER[name]), name)
+
 
 __all__ = [
     "ORDERINGS",
