@@ -31,7 +31,8 @@ from ui.charts.route_thin import rows_to_draw
 from ui.palette import OUTCOMES, Theme
 
 SELECT_CONFIG: dict[str, Any] = CHART_CONFIG | {
-    "modeBarButtons": [["select2d", "lasso2d", "toImage"]]
+    "modeBarButtons": [["select2d", "lasso2d", "toImage"]],
+    "displayModeBar": True,
 }
 HEIGHT = 330
 MARGIN = Margin(68, 26, 12, 50)
@@ -104,7 +105,8 @@ def scatter_base_figure(
     if outcome is None:
         return frame.figure(hoverdistance=-1)
     line = {"color": theme.text, "width": 2, "dash": "dot"}
-    return frame.figure(dragmode="select", newselection={"line": line})
+    # With a drag mode of its own a chart would take no clicks on points.
+    return frame.figure(newselection={"line": line})
 
 
 def scatter_gate_figure(
