@@ -233,7 +233,7 @@ def test_trying_a_fix_sets_its_gate_and_puts_the_query_right():
     at.selectbox(key="queries_list").set_value(NEEDLESS)
     run(at)
     table = table_of(at)
-    fixed = table[table["fix"].str.contains("fixes")].iloc[0]
+    fixed = table[table["fix"].str.match("threshold|margin")].iloc[0]
     fixes, breaks = map(int, re.findall(r"(?:fixes|breaks) (\d+)", fixed["fix"]))
     assert fixes > breaks
     scenario = now(at).scenario
@@ -316,7 +316,7 @@ def test_predicting_hides_maps_numbers_and_gate_until_one_is_placed_and_revealed
 
     def utility(gate: Gate) -> str:
         counts = Counts.at(shown.tune.judged, gate.threshold, gate.margin)
-        return f"{shown.aim.metric_of('utility', counts):.3f}".replace("-", "−")
+        return f"{shown.aim.metric_of('utility', counts):.2f}".replace("-", "−")
 
     best = shown.tuned.gate
     assert best is not None

@@ -192,7 +192,7 @@ def _table(
             "second": text("second", width=90),
             "top": number("top", format="%.3f", width=58),
             "gap": number("gap", format="%.3f", width=58),
-            "fix": text("fix", width=240),
+            "fix": text("fix", width=290),
         },
     )
     if len(rows) > len(drawn):

@@ -13,7 +13,7 @@ from engine.routing.gates import gate_outcome
 from ui import state
 from ui.palette import OUTCOMES, Theme
 from ui.route.controls import change
-from ui.route.query_table import NO_INTENT, SPLITS, truth_words
+from ui.route.query_table import NO_INTENT, SPLITS, moved_words, truth_words
 from ui.route.shown import Ints, Part, Shown, outcomes_of
 from ui.text import as_html
 
@@ -192,15 +192,7 @@ def remedy_words(fix: Fix | None, query: LabelledQuery, best: str | None, gate: 
     )
     if fix.gate is None:
         return f"{cause}; no gate helps."
-    moved = [
-        f"{name} {new:.3f}"
-        for name, new, old in (
-            ("threshold", fix.gate.threshold, gate.threshold),
-            ("margin", fix.gate.margin, gate.margin),
-        )
-        if new != old
-    ]
-    return f"{cause}. A gate does no good: {', '.join(moved)} {_effect(fix)}."
+    return f"{cause}. A gate does no good: {moved_words(fix.gate, gate)} {_effect(fix)}."
 
 
 def _effect(fix: Fix) -> str:
