@@ -18,9 +18,7 @@ from ui.route.sets import open_set
 from ui.route.shown import is_scored, look
 from ui.route.views import VIEWS
 
-SENTENCE = (
-    "Routed: the top score reaches the threshold and leads by the margin. Click a map to move both."
-)
+SENTENCE = "Routed: top score ≥ threshold and lead ≥ margin. Click a map to move both."
 GUESS = "Place a gate by eye, then see what it costs against the best one."
 GAP = 16  # px between columns
 # The maps and the numbers share the width so; the second map has the bar of colours too.
