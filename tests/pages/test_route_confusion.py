@@ -66,7 +66,7 @@ def test_the_pick_follows_the_gate_and_goes_with_its_intent():
     at.session_state["confusion_pick"] = Pick("billing", "low_confidence")
     assert "low confidence</b> · 0 queries" in html_of(done(at.run()))
     labelled(at, "number_input", "Threshold").set_value(1.0).run()
-    assert len(table_with(done(at), "query")) == 6
+    assert len(table_with(done(at), "query")) == 7
     at.session_state["confusion_pick"] = Pick("nobody", "billing")
     assert "Click a number or a row" in html_of(done(at.run()))
 
@@ -75,7 +75,7 @@ def test_collisions_are_counted_apart_and_listed():
     at = open_route(small_set(), "Confusion", scorer="keywords")
     shown = shown_of(at)
     found = collision_recall(shown.test.judged, shown.gate.threshold, shown.gate.margin)
-    assert f"{found.queries} queries that mean several intents" in html_of(at)
+    assert f"{found.queries} query with several intents" in html_of(at)
     assert f"{found.ambiguous} end in a tie" in html_of(at)
     labelled(at, "button", "List them").click().run()
     assert table_with(done(at), "query")["truth"].tolist() == ["cancel + billing"]
