@@ -480,7 +480,7 @@ def test_reliability_has_wilson_bars_and_says_that_scores_are_no_probabilities()
 
 def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
     figure = FIGURES["confusion"]()
-    heat, numbers = figure.data
+    heat, *beside, numbers = figure.data
     found = np.zeros_like(COUNTS)
     for text, (row, column), x, y in zip(
         numbers.text, numbers.customdata, numbers.x, numbers.y, strict=True
@@ -494,6 +494,15 @@ def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
         )  # fmt: skip
         assert heat.z[cell] // 6 == OUTCOMES.index(kind)
     assert np.array_equal(found, COUNTS)
+    places = {(row, column): (x, y) for (row, column), x, y in zip(
+        numbers.customdata, numbers.x, numbers.y, strict=True)}  # fmt: skip
+    for trace in beside:
+        assert {column for _, column in trace.customdata} == {8, 9}
+        for (row, column), x, y in zip(trace.customdata, trace.x, trace.y, strict=True):
+            there, level = places[row, column]
+            assert y == level
+            assert x != there
+            assert np.searchsorted(heat.x, x) == np.searchsorted(heat.x, there)
     assert np.isfinite(heat.z).sum() == np.count_nonzero(COUNTS)
     assert plain(figure.layout.yaxis.ticktext[0]) == "pay_bill 1"
     with pytest.raises(ValueError, match=r"shape \(4, 5\)"):

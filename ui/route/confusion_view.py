@@ -19,7 +19,7 @@ from ui.charts.route_confusion import MOST_INTENTS, confusion_figure
 from ui.palette import Theme
 from ui.route.maps_pane import STILL
 from ui.route.parts import choose_part
-from ui.route.plain_table import plain_table
+from ui.route.query_table import in_queries
 from ui.route.shown import Ints, Part, Shown, codes_of
 from ui.text import as_html
 
@@ -94,7 +94,7 @@ def _collisions(part: Part, gate: Gate) -> None:
         return
     st.html(
         '<span class="cp-muted">'
-        f"Counted apart: {found.queries:,} queries that mean several intents. "
+        f"Counted apart: {in_queries(found.queries)} with several intents. "
         f"{found.ambiguous:,} end in a tie, as hoped; {found.low_confidence:,} in low confidence; "
         f"{found.routed_to_one_of_theirs + found.routed_elsewhere:,} routed.</span>"
     )
@@ -205,7 +205,7 @@ def _listed(part: Part, gate: Gate, table: Confusion) -> None:
         st.html('<span class="cp-muted">Click a number or a row to list its queries.</span>')
         return
     rows = rows_of(part, gate, pick)
-    st.html(f"<b>{as_html(_words(pick))}</b> · {len(rows):,} queries")
+    st.html(f"<b>{as_html(_words(pick))}</b> · {in_queries(len(rows))}")
     if len(rows):
         plain_table(part, gate, rows, "confusion_queries")
 
