@@ -14,7 +14,7 @@ from ui import state
 from ui.bound import bound
 from ui.route.open_pane import open_pane
 from ui.route.sets import TITLES, known, shipped_set, words
-from ui.route.shown import Shown
+from ui.route.shown import Shown, own_share
 
 OWN = "own"
 AIM_WORDS = {"coverage": "coverage at a risk"}
@@ -127,15 +127,13 @@ def _costs(routing: Routing) -> None:
 
 
 def _share(shown: Shown) -> None:
-    judged = shown.tune.judged.single
-    own = 1 - judged.in_scope.mean() if len(judged.top) else 0.0
     _number(
         "OOS, %",
         shown.routing,
         "declared",
         percent=True,
         help=f"The share of your traffic that is out of scope. In the tuning queries it is "
-        f"{100 * own:.0f} %; the best gate depends on it.",
+        f"{100 * own_share(shown.tune.judged):.0f} %; the best gate depends on it.",
         disabled=shown.aim.share is None,
     )
 

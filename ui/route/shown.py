@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.routing import (
-    Intent,
     IntentRouter,
     Judged,
     LabelledQuery,
     QuerySet,
-    Rule,
     Scored,
     judge,
     router_for,
@@ -41,7 +39,28 @@ Ints = npt.NDArray[np.intp]
 MOST_SCORED = 6
 RIGHT, WRONG, MISSED, LOW, TIE = range(len(OUTCOMES))
 
-ScoreKey = tuple[tuple[Intent, ...], tuple[Rule, ...], tuple[str, ...], str, str]
+
+class Content:
+    """The intents, rules and texts of a set: all that its scores follow from, hashed once."""
+
+    def __init__(self, queries: QuerySet) -> None:
+        texts = tuple(query.text for query in queries.queries)
+        self.parts = queries.intents, queries.rules, texts
+        self.hash = hash(self.parts)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The queries as they were written."""
+        return self.parts[2]
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Content) and self.parts == other.parts
+
+
+ScoreKey = tuple[Content, str, str]
 _scored: OrderedDict[ScoreKey, Scored] = OrderedDict()
 _lock = Lock()
 
@@ -54,6 +73,11 @@ class Part:
     rows: Ints
     scored: Scored
     judged: Judged
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The queries as they were written."""
+        return tuple(query.text for query in self.queries)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +161,7 @@ def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None 
             _scored.move_to_end(key)
             return _scored[key]
     router = router_of(queries, routing.scorer, routing.aggregate)
-    scored = score_queries(router, key[2], on_progress)
+    scored = score_queries(router, key[0].texts, on_progress)
     with _lock:
         _scored[key] = scored
         while len(_scored) > MOST_SCORED:
@@ -146,8 +170,13 @@ def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None 
 
 
 def _key(queries: QuerySet, routing: Routing) -> ScoreKey:
-    texts = tuple(query.text for query in queries.queries)
-    return queries.intents, queries.rules, texts, routing.scorer, routing.aggregate
+    return content_of(queries), routing.scorer, routing.aggregate
+
+
+@lru_cache(maxsize=16)
+def content_of(queries: QuerySet) -> Content:
+    """What the scores of a set follow from."""
+    return Content(queries)
 
 
 @lru_cache(maxsize=16)
@@ -177,9 +206,15 @@ def parts_of(queries: QuerySet, scored: Scored) -> tuple[Part, Part]:
 def aim_of(routing: Routing, judged: Judged) -> Aim:
     """The aim as the set can serve it: without queries out of scope no share can be declared."""
     aim = routing.tuned_for
-    single = judged.single
-    both = single.in_scope.any() and not single.in_scope.all()
+    both = 0 < own_share(judged) < 1
     return aim if both else Aim(aim.metric, None, aim.costs, aim.risk_ceiling)
+
+
+@lru_cache(maxsize=32)
+def own_share(judged: Judged) -> float:
+    """The share of a split's queries that is out of scope; 0 where there are none."""
+    in_scope = judged.single.in_scope
+    return 1 - float(in_scope.mean()) if in_scope.size else 0.0
 
 
 @lru_cache(maxsize=32)
