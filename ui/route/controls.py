@@ -67,7 +67,7 @@ def _queries(shown: Shown) -> None:
     current = OWN if mine is not None else routing.queries if known(routing) else names[0]
 
     def show(name: str) -> str:
-        return words(mine if name == OWN and mine is not None else shipped_set(name))
+        return words(shown.queries if name == OWN else shipped_set(name))
 
     def choose(name: str) -> None:
         if name != OWN:

@@ -38,9 +38,14 @@ def shipped_set(name: str) -> QuerySet:
 def open_set() -> QuerySet:
     """The visitor's own or edited queries, else the shipped set that the scenario names."""
     now = state.session()
-    if now.queries is not None:
-        return now.queries
-    return shipped_set(now.scenario.routing.queries if known(now.scenario.routing) else FIRST)
+    return set_of(now.queries, now.scenario.routing)
+
+
+def set_of(own: QuerySet | None, routing: Routing) -> QuerySet:
+    """A visitor's own queries, else the shipped set of that name, else the first."""
+    if own is not None:
+        return own
+    return shipped_set(routing.queries if known(routing) else FIRST)
 
 
 def known(routing: Routing) -> bool:
