@@ -42,17 +42,17 @@ def made_of(loaded: LoadedQueries) -> Opened:
             f"{counted(split.moved)} became examples of their intents, which had none, "
             "and are judged no more."
         )
-    if not split.given and split.queries.queries:
-        halves = [len(split.queries.part(name)) for name in ("tune", "test")]
-        notes.append(
-            f"Split by lot, with a fixed seed: {halves[0]:,} queries tune, {halves[1]:,} test."
-        )
     if split.too_few:
         notes.append(
             "Too few queries to learn from, to tune and to test with (three are needed, better "
             f"ten or more): {_names(split.too_few)}."
         )
-    return Opened(loaded.queries, loaded.problems, loaded.total_rows, (*loaded.notes, *notes))
+    if not split.given and split.queries.queries:
+        halves = [len(split.queries.part(name)) for name in ("tune", "test")]
+        notes.append(
+            f"Split by lot, with a fixed seed: {halves[0]:,} queries tune, {halves[1]:,} test."
+        )
+    return Opened(loaded.queries, loaded.problems, loaded.total_rows, (*notes, *loaded.notes))
 
 
 def judged_by(now: QuerySet, loaded: LoadedQueries) -> Opened:
@@ -72,7 +72,7 @@ def judged_by(now: QuerySet, loaded: LoadedQueries) -> Opened:
         notes.append(f"{times(len(examples), 'example')} of the file left out.")
     notes += _unknown(now, queries)
     made = replace(now, name=loaded.queries.name, queries=queries)
-    return Opened(made, loaded.problems, loaded.total_rows, (*loaded.notes, *notes))
+    return Opened(made, loaded.problems, loaded.total_rows, (*notes, *loaded.notes))
 
 
 def routed_by(now: QuerySet, config: RouterConfig) -> tuple[QuerySet, str]:
