@@ -16,6 +16,7 @@ SHOTS = {
     "assemble.png": ("", "light"),
     "assemble-dark.png": ("?view=Across+budgets&scenario=coding_agent", "dark"),
     "placement.png": ("placement", "light"),
+    "route.png": ("route", "light"),
 }
 
 

@@ -6,10 +6,26 @@
 ('faq',)
 """
 
-from typing import TYPE_CHECKING, Any
-
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
-from engine.errors import ContextOverflowError, PlacementError, ScenarioError, TranscriptError
+from engine.compaction import (
+    CompactedHistory,
+    RungResult,
+    TurnCounter,
+    clear_tool_results,
+    climb,
+    compact_history,
+    compress_telegraphic,
+    middle_out,
+    split_history,
+)
+from engine.errors import (
+    ContextOverflowError,
+    PlacementError,
+    QueryFileError,
+    RouterConfigError,
+    ScenarioError,
+    TranscriptError,
+)
 from engine.placement import (
     ORDERINGS,
     PositionCurve,
@@ -31,6 +47,26 @@ from engine.rendering import (
     to_anthropic_request,
     to_openai_messages,
 )
+from engine.routing import (
+    GateSweep,
+    Intent,
+    IntentRouter,
+    LabelledQuery,
+    QuerySet,
+    RouteDecision,
+    Rule,
+    bag_of_words,
+    cosine_dense,
+    cosine_sparse,
+    embed,
+    explain,
+    judge,
+    load_queries,
+    router_for,
+    score_queries,
+    sweep_gates,
+    tune,
+)
 from engine.scenario import Scenario, assemble_scenario, dump_scenario, load_scenario
 from engine.sections import ContextBudget, ContextSection, split_window
 from engine.statistics import wilson_interval
@@ -44,51 +80,43 @@ from engine.transcripts import (
 )
 from engine.watermarks import watermark_zone
 
-if TYPE_CHECKING:
-    from engine.routing import (
-        Intent,
-        IntentRouter,
-        LabelledQuery,
-        QuerySet,
-        RouteDecision,
-        Rule,
-        bag_of_words,
-        cosine_dense,
-        cosine_sparse,
-        embed,
-        explain,
-        judge,
-        router_for,
-        score_queries,
-    )
-
 __all__ = [
     "ORDERINGS",
     "Assembly",
+    "CompactedHistory",
     "ContextBudget",
     "ContextOverflowError",
     "ContextSection",
     "Decision",
+    "GateSweep",
     "Intent",
     "IntentRouter",
     "LabelledQuery",
     "PlacementError",
     "PositionCurve",
+    "QueryFileError",
     "QuerySet",
     "RouteDecision",
+    "RouterConfigError",
     "Rule",
+    "RungResult",
     "Scenario",
     "ScenarioError",
     "Tokenizer",
     "Transcript",
     "TranscriptError",
     "Turn",
+    "TurnCounter",
     "assemble_context",
     "assemble_scenario",
     "attention_flattening",
     "bag_of_words",
     "budget_staircase",
+    "clear_tool_results",
+    "climb",
+    "compact_history",
     "compare_orders",
+    "compress_telegraphic",
     "cosine_dense",
     "cosine_sparse",
     "count_openai_messages",
@@ -105,28 +133,24 @@ __all__ = [
     "label_section",
     "load_curves",
     "load_own_curve",
+    "load_queries",
     "load_scenario",
     "load_transcript",
+    "middle_out",
     "order_for_pipeline",
     "order_for_recall",
     "render_labelled",
     "router_for",
     "score_queries",
     "sections_from_transcript",
+    "split_history",
     "split_window",
+    "sweep_gates",
     "to_anthropic_request",
     "to_openai_messages",
     "truncate_to_tokens",
+    "tune",
     "watermark_zone",
     "weakest_recall",
     "wilson_interval",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """What routes comes in at its first use: it needs numpy, and the rest does not."""
-    if name in __all__:
-        from engine import routing
-
-        return getattr(routing, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

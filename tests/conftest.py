@@ -19,6 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes depends on what else the machine does: no test may fail by it.
+settings.register_profile("steady", settings(), deadline=None)
+settings.load_profile("steady")
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -9,10 +9,20 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def code_blocks() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
 def test_the_example_runs_and_drops_what_does_not_fit(capsys):
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    exec(code, {})
+    exec(code_blocks()[0], {})
     assert "('memory', 'crowded_out', 24)" in capsys.readouterr().out
+
+
+def test_the_lines_on_dask_are_those_of_the_example_that_is_tested():
+    example = (ROOT / "examples" / "dask_sweep.py").read_text(encoding="utf-8")
+    lines = [line.strip() for line in code_blocks()[1].splitlines()]
+    assert lines
+    assert [line for line in lines if line not in example] == []
 
 
 def test_every_link_and_every_folder_it_names_exists():

@@ -25,10 +25,14 @@ from engine.routing.words import bag_of_words
 
 @dataclass(frozen=True)
 class SharedWord:
-    """A word of two intents; `weight` is what it adds to the TF-IDF cosine of the two, 0..1."""
+    """A word of two intents; `weight` is what it adds to the TF-IDF cosine of the two, 0..1.
+
+    `intents` is how many intents have it: where most do, it says little of these two.
+    """
 
     word: str
     weight: float
+    intents: int
 
 
 @dataclass(frozen=True)
@@ -91,13 +95,17 @@ def _shared(words: VectorScorer, a: int, b: int) -> tuple[SharedWord, ...]:
     """The words of two intents, given by their places in `filled`."""
     matrix, ids, squares = words.centroids.matrix, words.centroids.ids, words.centroids.squares
     product = (matrix[[a]] * matrix[[b]]).tocoo()
-    weights = dict(zip(ids[product.col].tolist(), product.data.tolist(), strict=True))
+    having = np.bincount(matrix.indices, minlength=matrix.shape[1])[product.col]
+    weights = dict(
+        zip(ids[product.col].tolist(), zip(product.data, having, strict=True), strict=True)
+    )
     length = float(np.sqrt(squares[a] * squares[b]))
     own = np.flatnonzero(words.owner == words.filled[a]).tolist()
     found = [
-        SharedWord(word, weights[word_id(word)] / length)
+        SharedWord(word, float(weight) / length, int(count))
         for word in bag_of_words("\n".join(words.texts[index] for index in own))
         if word_id(word) in weights
+        for weight, count in [weights[word_id(word)]]
     ]
     return tuple(sorted(found, key=lambda shared: (-shared.weight, shared.word)))
 

@@ -138,8 +138,9 @@ def _accumulated(
     order = np.argsort(-numbers, kind="stable")
     covered = np.cumsum(weights[order])
     failed = np.cumsum(weights[order] * ~right(rows)[order])
-    # What ties is let in together.
-    ends = np.flatnonzero(np.append(np.diff(numbers[order]) != 0, True)[: len(order)])
+    # What ties is let in together, infinite gaps too: no difference of them is 0.
+    ordered = numbers[order]
+    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)[: len(order)])
     ends = ends[covered[ends] > 0]
     return covered[ends], failed[ends]
 

@@ -143,7 +143,7 @@ class VectorScorer:
     def scores(self, texts: Sequence[str]) -> Floats:
         """The cosine with the centroid, the largest, or the mean of the five largest."""
         result = np.zeros((len(texts), self.intents))
-        if not len(self.owner):
+        if not len(self.owner) or not texts:
             return result
         if self.aggregate == "centroid":
             result[:, self.filled] = cosines(self.encode(texts), self.centroids)

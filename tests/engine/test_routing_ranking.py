@@ -90,6 +90,14 @@ def test_the_margin_alone():
     assert curve.risk == pytest.approx([0, 0.5, 1 / 3])
 
 
+def test_what_no_margin_stops_is_let_in_together():
+    judged = as_judged([(0.9, 0.0, True, True, False), (0.8, 0.0, False, True, False),
+                        (0.9, 0.5, True, True, False)])  # fmt: skip
+    curve = risk_coverage(judged, "gap")
+    assert curve.coverage.tolist() == pytest.approx([2 / 3, 1])
+    assert curve.risk.tolist() == pytest.approx([1 / 2, 1 / 3])
+
+
 @given(judged_sets)
 @settings(max_examples=60, deadline=None)
 def test_both_gates_are_nowhere_worse_than_one(judged):
@@ -118,7 +126,7 @@ def test_calibration_error_is_the_mean_distance_of_its_bins(judged, bins):
         return
     far = sum(part.queries * abs(part.accuracy - part.mean_score) for part in found.bins)
     assert found.error == pytest.approx(far / len(rows.top))
-    assert all(part.low <= part.mean_score <= part.high + 1e-9 for part in found.bins)
+    assert all(part.low - 1e-9 <= part.mean_score <= part.high + 1e-9 for part in found.bins)
 
 
 def test_scores_outside_0_to_1_are_clipped():

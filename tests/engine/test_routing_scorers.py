@@ -230,7 +230,7 @@ def test_a_text_is_encoded_once_for_all_routers(monkeypatch):
     assert (fit_scorer("wordllama", INTENTS).scores(TEXTS) == first).all()
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(any_text, max_size=4), st.lists(any_text, max_size=4), st.sampled_from(OFFLINE))
 def test_any_text_gets_a_score_in_range(texts, known, scorer):
     intents = (Intent("a", tuple(known)), Intent("b", (), tuple(known)), Intent("c"))
@@ -287,7 +287,7 @@ def test_minilm_reads_each_text_for_itself():
 
 @pytest.mark.parametrize("scorer", ["keywords", "bag_of_words", "tfidf", "hashing"])
 @pytest.mark.parametrize("aggregate", AGGREGATES)
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(text=sentences)
 def test_the_shares_of_the_words_add_up_to_both_scores(scorer, aggregate, text):
     router = router_for(QuerySet("s", intents=INTENTS), scorer=scorer, aggregate=aggregate)
@@ -332,6 +332,8 @@ def test_close_pairs_come_worst_first_with_the_words_they_share():
     for pair in found.pairs:
         assert pair.closeness == cosine_sparse(bags[pair.first], bags[pair.second])
         assert {one.word for one in pair.shared} == bags[pair.first].keys() & bags[pair.second]
+        having = {one.word: sum(one.word in bag for bag in bags.values()) for one in pair.shared}
+        assert {one.word: one.intents for one in pair.shared} == having
         weights = [one.weight for one in pair.shared]
         assert weights == sorted(weights, reverse=True)
     tfidf = overlap(INTENTS, "tfidf", limit=1).pairs

@@ -24,7 +24,7 @@ from engine.routing.metrics import METRICS, Counts
 from engine.routing.query_files import load_queries
 from engine.scenario.edits import set_routing
 from tests.conftest import ROOT
-from tests.pages.route_page import QUICK, open_page, run, text_of
+from tests.pages.route_page import open_route, run, text_of
 from ui.newest import Newest
 from ui.palette import OUTCOMES
 from ui.route.export_menu import router_file
@@ -38,6 +38,7 @@ from ui.route.files_out import (
     shown_now,
 )
 from ui.route.shown import outcomes_of
+from ui.samples import FIRST, shipped
 
 MADE = QuerySet(
     "made",
@@ -59,6 +60,7 @@ MADE = QuerySet(
     ),
     (Rule("human", "agent"),),
 )
+QUICK = set_routing(shipped()[FIRST], scorer="tfidf")
 NOW = Newest(set_routing(QUICK, threshold=0.3, margin=0.05), MADE)
 
 
@@ -174,7 +176,7 @@ def test_a_set_that_no_gate_serves_leaves_all_the_same():
 
 def test_what_a_format_cannot_hold_is_said_and_its_button_is_off():
     odd = replace(MADE, intents=(*MADE.intents, Intent("a|b", (), ("both",))))
-    at = open_page(odd)
+    at = open_route("Queries", odd)
     found = buttons(at)
     assert found["Labelled queries (CSV)"].disabled
     assert not found["Labelled queries (JSON lines)"].disabled
@@ -184,7 +186,7 @@ def test_what_a_format_cannot_hold_is_said_and_its_button_is_off():
 
 
 def test_without_intents_or_queries_what_cannot_be_made_is_off():
-    found = buttons(open_page(QuerySet("empty")))
+    found = buttons(open_route("Queries", QuerySet("empty")))
     off = {label for label, proto in found.items() if proto.disabled}
     assert off == {
         "semantic-router (YAML)",
@@ -199,7 +201,7 @@ def test_two_intents_of_one_name_leave_in_no_router():
 
 
 def test_a_download_gives_what_is_open_when_it_is_clicked():
-    at = open_page(MADE)
+    at = open_route("Queries", MADE, scorer="tfidf")
     held = at.session_state["newest"]
     assert held.queries is MADE
     at.session_state["context_playground"] = replace(

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from engine.routing import Intent, LabelledQuery, QuerySet, Rule
 from engine.routing.exports import (
@@ -16,7 +17,7 @@ from engine.routing.exports import (
     to_semantic_router_yaml,
 )
 from engine.routing.query_files import load_queries
-from tests.pages.route_page import now, open_page, run, text_of, upload
+from tests.pages.route_page import now, open_route, run, text_of, upload
 from ui.route.open_pane import JUDGE
 from ui.route.opened import judged_by, made_of, routed_by
 from ui.route.sets import shipped_set
@@ -27,6 +28,13 @@ CSV = "query,intent\n" + "".join(
     for n in range(6)
     for text, intent in (("pay the bill", "billing"), ("stop it all", "cancel"), ("hm", "oos"))
 )
+
+
+def open_page(queries: QuerySet | None = None) -> AppTest:
+    """With a scorer that needs no model, so that the page opens at once."""
+    return open_route("Queries", queries, scorer="tfidf")
+
+
 ROUTER = RouterConfig(
     "hashing",
     0.35,

@@ -379,7 +379,7 @@ def test_too_many_queries_are_thinned_and_it_is_said() -> None:
     assert not any("drawn" in text for text in said(scatter(400)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(1, 300), st.integers(1, 100), st.integers(0, 2**31))
 def test_thinning_keeps_the_wrong_ones_and_every_lonely_place_first(
     n: int, most: int, seed: int

@@ -159,7 +159,10 @@ def _draw_scopes(frame: Frame, xs: Floats, ys: Floats, in_scope: Bools, rows: An
         ("out of scope", ~in_scope, theme.overlays[0], "diamond-open"),
     ):
         at = rows[mask[rows]]
+        # A click places a gate: no query is less for it.
+        same = {"marker": {"opacity": 0.75}}
         frame.scatter(xs[at], ys[at], name=name, mode="markers", cliponaxis=False,
+                      selected=same, unselected=same,
                       marker=_marker(color, symbol, 8 * k, 0.75))  # fmt: skip
 
 

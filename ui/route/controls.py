@@ -20,32 +20,37 @@ OWN = "own"
 AIM_WORDS = {"coverage": "coverage at a risk"}
 
 
-def route_bar(shown: Shown) -> None:
-    """The row of controls above the maps."""
+def route_bar(shown: Shown, gate_too: bool = True) -> None:
+    """The row of controls above the maps; without the gate where it is to be guessed."""
     routing = shown.routing
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width="stretch"):
             _queries(shown)
         open_pane(shown)
-        with st.container(width=200):
+        with st.container(width=186):
             _scorer(routing)
         with st.container(width=130):
             _aim(routing)
         _costs(routing)
         with st.container(width=92):
             _share(shown)
-        for name, step in (("threshold", 0.01), ("margin", 0.005)):
-            with st.container(width=100):
-                _number(name.capitalize(), routing, name, step=step, format="%.3f")
-        gate = shown.tuned.gate
-        st.button(
-            "★ Use tuned",
-            type="primary",
-            disabled=gate is None or gate == shown.gate,
-            on_click=_use,
-            args=(shown,),
-            help="Sets the gate ✚ to ★, the best one on the tuning queries.",
-        )
+        if gate_too:
+            _gate(shown)
+
+
+def _gate(shown: Shown) -> None:
+    for name, step in (("threshold", 0.01), ("margin", 0.005)):
+        with st.container(width=100):
+            _number(name.capitalize(), shown.routing, name, step=step, format="%.3f")
+    gate = shown.tuned.gate
+    st.button(
+        "★ Use tuned",
+        type="primary",
+        disabled=gate is None or gate == shown.gate,
+        on_click=_use,
+        args=(shown,),
+        help="Sets the gate ✚ to ★, the best one on the tuning queries.",
+    )
 
 
 def change(**fields: Any) -> None:
@@ -73,20 +78,25 @@ def _queries(shown: Shown) -> None:
         if name != OWN:
             state.change_queries(None, queries=name)
 
-    bound(st.selectbox, "Query set", current, choose, "query set",
+    bound(st.selectbox, "Query set · queries", current, choose, "query set",
           options=names, format_func=show)  # fmt: skip
 
 
-def _scorer(routing: Routing) -> None:
+def scorer_names(also: str | None = None) -> list[tuple[str, str]]:
+    """(scorer, aggregate) of all that is installed here, and of the scorer `also`."""
     installed = available_scorers()
-    names = [
+    return [
         (scorer, aggregate)
         for scorer in SCORERS
-        if scorer in installed or scorer == routing.scorer
+        if scorer in installed or scorer == also
         for aggregate in AGGREGATES
         # The keywords are one bag: there is nothing to aggregate.
         if scorer != "keywords" or aggregate == "centroid"
     ]
+
+
+def _scorer(routing: Routing) -> None:
+    names = scorer_names(routing.scorer)
     now = (routing.scorer, routing.aggregate)
     now = now if now in names else (routing.scorer, "centroid")
     bound(st.selectbox, "Scorer", now,

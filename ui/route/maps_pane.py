@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,9 +38,14 @@ class Maps:
 
 
 def maps_pane(
-    shown: Shown, colours: Theme, widths: tuple[int, int], big: bool, query: Gate | None = None
+    shown: Shown,
+    colours: Theme,
+    widths: tuple[int, int],
+    big: bool,
+    query: Gate | None = None,
+    on_click: Callable[[str], None] | None = None,
 ) -> None:
-    """Both maps, one beside the other; a click on either moves the gate."""
+    """Both maps, one beside the other; a click on either moves the gate, or does `on_click`."""
     sizes = len(shown.tune.queries), len(shown.test.queries)
     maps = _maps(shown.tuned, shown.held_sweep, sizes, colours, widths, big)
     tuned = shown.tuned.gate
@@ -52,7 +59,7 @@ def maps_pane(
             query=None if query is None else (query.threshold, query.margin),
             bar=number == 1, y_title=number == 0, big=big,
         )  # fmt: skip
-        layered(maps.figures[number], marks, f"map_{number}", width, _move_gate)
+        layered(maps.figures[number], marks, f"map_{number}", width, on_click or _move_gate)
 
 
 # Most of what a gate's move would cost is drawing the maps beneath it anew.
@@ -84,11 +91,23 @@ def _maps(
     return Maps(thresholds, margins, figures)
 
 
-def layered(base: go.Figure, above: go.Figure, key: str, width: int, on_click) -> None:  # type: ignore[no-untyped-def]
-    """A figure that is clicked on, and a transparent one over it that lets clicks through."""
+def layered(
+    base: go.Figure,
+    above: go.Figure,
+    key: str,
+    width: int,
+    on_click: Callable[[str], None],
+    *,
+    config: dict[str, Any] = STILL,
+    modes: Iterable[str] = ("points",),
+) -> None:
+    """A figure that is clicked on, and a transparent one over it that lets clicks through.
+
+    `modes` are the ways to select in it, of points, box and lasso.
+    """
     with st.container(width=width, key=f"layers_{key}"):
-        st.plotly_chart(base, theme=None, width=width, config=STILL, key=key,
-                        on_select=lambda: on_click(key), selection_mode="points")  # fmt: skip
+        st.plotly_chart(base, theme=None, width=width, config=config, key=key,
+                        on_select=lambda: on_click(key), selection_mode=modes)  # fmt: skip
         st.plotly_chart(above, theme=None, width=width, config=STILL, key=f"above_{key}")
 
 

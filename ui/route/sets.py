@@ -54,5 +54,5 @@ def known(routing: Routing) -> bool:
 
 
 def words(queries: QuerySet) -> str:
-    """What a set is called in a list: its name and how many queries judge it."""
-    return f"{queries.name} · {len(queries.queries):,} queries"
+    """What a set is called in a list: its name and how many queries it holds."""
+    return f"{queries.name} · {len(queries.queries):,}"

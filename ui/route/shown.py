@@ -16,10 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.routing import (
+    Intent,
     IntentRouter,
     Judged,
     LabelledQuery,
     QuerySet,
+    Rule,
     Scored,
     judge,
     router_for,
@@ -52,6 +54,11 @@ class Content:
     def texts(self) -> tuple[str, ...]:
         """The queries as they were written."""
         return self.parts[2]
+
+    @property
+    def router(self) -> tuple[tuple[Intent, ...], tuple[Rule, ...]]:
+        """The intents and rules."""
+        return self.parts[:2]
 
     def __hash__(self) -> int:
         return self.hash
@@ -153,6 +160,19 @@ def look(queries: QuerySet, routing: Routing, on_progress: Progress | None = Non
     return Shown(split, routing, scored, judged_of(split.queries, scored), tune, test)
 
 
+def is_scored_beside(shown: Shown, routing: Routing) -> bool:
+    """Whether the set that is shown has its scores under another router already."""
+    return _key(shown.queries, routing) in _scored
+
+
+def look_beside(shown: Shown, routing: Routing, on_progress: Progress | None = None) -> Shown:
+    """The set that is shown, with its splits, under another router."""
+    queries = shown.queries
+    scored = scores_of(queries, routing, on_progress)
+    tune, test = parts_of(queries, scored)
+    return Shown(shown.split, routing, scored, judged_of(queries, scored), tune, test)
+
+
 def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None = None) -> Scored:
     """Every query's scores. What was scored before is remembered."""
     key = _key(queries, routing)
@@ -160,13 +180,43 @@ def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None 
         if key in _scored:
             _scored.move_to_end(key)
             return _scored[key]
-    router = router_of(queries, routing.scorer, routing.aggregate)
-    scored = score_queries(router, key[0].texts, on_progress)
+        near = next(
+            (item for item in reversed(_scored.items())
+             if item[0][0].router == key[0].router and item[0][1:] == key[1:]), None,
+        )  # fmt: skip
+
+    def score(texts: tuple[str, ...]) -> Scored:
+        router = router_of(queries, routing.scorer, routing.aggregate)
+        return score_queries(router, texts, on_progress)
+
+    texts = key[0].texts
+    scored = score(texts) if near is None else _with_new(texts, near[0][0].texts, near[1], score)
     with _lock:
         _scored[key] = scored
         while len(_scored) > MOST_SCORED:
             _scored.popitem(last=False)
     return scored
+
+
+def _with_new(
+    texts: tuple[str, ...],
+    old: tuple[str, ...],
+    scored: Scored,
+    score: Callable[[tuple[str, ...]], Scored],
+) -> Scored:
+    """The scores of texts of which most were scored before: after a query more or less."""
+    place = {text: row for row, text in enumerate(old)}
+    new = tuple(dict.fromkeys(text for text in texts if text not in place))
+    parts = [scored, score(new)] if new else [scored]
+    place |= {text: len(old) + row for row, text in enumerate(new)}
+    rows = np.fromiter((place[text] for text in texts), np.intp, len(texts))
+    return Scored(
+        scored.intents,
+        *(
+            np.concatenate([getattr(part, name) for part in parts])[rows]
+            for name in ("top", "second", "best", "runner_up", "rule")
+        ),
+    )
 
 
 def _key(queries: QuerySet, routing: Routing) -> ScoreKey:
