@@ -168,6 +168,13 @@ def test_a_router_opens_on_the_queries_that_are_open(write):
     assert "intent that this router does not have: " in notice.text
 
 
+def test_a_scenario_with_a_scorer_that_is_not_installed_is_shown_by_the_usual_one(monkeypatch):
+    monkeypatch.setattr("ui.route.sets.available_scorers", lambda: ("wordllama",))
+    at = open_page()
+    assert "tfidf is not installed here (make extras brings it): wordllama" in text_of(at)
+    assert now(at).scenario.routing.scorer == "tfidf"
+
+
 def test_judging_keeps_the_router_that_is_open():
     at = open_page()
     next(f for f in at.segmented_control if f.key.startswith("query_use_")).set_value(JUDGE)

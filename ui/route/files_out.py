@@ -23,14 +23,14 @@ from engine.routing.query_files import dump_queries, refusal
 from ui.newest import Newest
 from ui.palette import OUTCOMES
 from ui.route.maps_pane import metric_and_risk
-from ui.route.sets import set_of
+from ui.route.sets import installed, set_of
 from ui.route.shown import Shown, codes_of, compared, look, outcomes_of
 
 
 def shown_now(now: Newest) -> Shown:
     """What the page shows, or would show, of what is open now."""
     routing = now.scenario.routing
-    return look(set_of(now.queries, routing), routing)
+    return look(set_of(now.queries, routing), installed(routing))
 
 
 def router_config(shown: Shown) -> RouterConfig:

@@ -29,6 +29,7 @@ MOST_LETTERS = 90  # of each of them
 MOST_ROWS = 1000  # in the table behind the button
 HEAD_PX, ROW_PX, MOST_PX = 38, 35, 300  # of that table
 
+NOT_INSTALLED = "is not installed here (make extras brings it)"
 MAKE, JUDGE = "make a router of this file", "judge the router I have"
 
 
@@ -94,9 +95,7 @@ def _take_queries(name: str, text: str, now: QuerySet, judge: bool) -> None:
 def _take_router(name: str, text: str, now: QuerySet) -> None:
     config = load_config(text)
     if config.scorer not in available_scorers():
-        raise RouterConfigError(
-            f"scorer: {config.scorer} is not installed here; `make extras` brings it"
-        )
+        raise RouterConfigError(f"scorer: {config.scorer} {NOT_INSTALLED}")
     queries, words = routed_by(now, config)
     gate = {"threshold": config.threshold, "margin": config.margin}
     share = config.out_of_scope_share
@@ -119,10 +118,13 @@ def report_of(shown: Shown) -> Opened | None:
 
 def report_line(shown: Shown, colours: Theme) -> None:
     """One line on the rows that were left out, and all of them behind a button."""
-    opened = report_of(shown)
-    if opened is None or not (opened.problems or opened.notes):
-        return
+    opened = report_of(shown) or Opened(shown.queries)
     problems, notes = opened.problems, opened.notes
+    wanted = state.session().scenario.routing.scorer
+    if wanted != shown.routing.scorer:
+        notes = (f"{wanted} {NOT_INSTALLED}: {shown.routing.scorer} scores instead.", *notes)
+    if not (problems or notes):
+        return
     rows = [_short(str(problem)) for problem in problems[:FIRST_SHOWN]]
     first = " · ".join(rows) if rows else notes[0]
     left_out = f"{len(problems):,} of {opened.total_rows:,} rows left out." if problems else ""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.routing import Intent, QuerySet, Rule
 from engine.routing.query_files import load_queries
+from engine.routing.scorers import available_scorers
 from engine.scenario.routing import Routing
 from ui import state
 
@@ -46,6 +47,13 @@ def set_of(own: QuerySet | None, routing: Routing) -> QuerySet:
     if own is not None:
         return own
     return shipped_set(routing.queries if known(routing) else FIRST)
+
+
+def installed(routing: Routing) -> Routing:
+    """The router, with the usual scorer where the packages of its own are not installed here."""
+    if routing.scorer in available_scorers():
+        return routing
+    return replace(routing, scorer=Routing().scorer)
 
 
 def known(routing: Routing) -> bool:

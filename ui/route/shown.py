@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from threading import Lock
 
 import numpy as np
@@ -80,11 +80,6 @@ class Part:
     rows: Ints
     scored: Scored
     judged: Judged
-
-    @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """The queries as they were written."""
-        return tuple(query.text for query in self.queries)
 
 
 @dataclass(frozen=True, eq=False)
