@@ -13,7 +13,7 @@ from engine.scenario.routing import MOST_COST, Routing
 from ui import state
 from ui.bound import bound
 from ui.route.open_pane import open_pane
-from ui.route.sets import TITLES, known, shipped_set, words
+from ui.route.sets import FIRST, TITLES, known, shipped_set, words
 from ui.route.shown import Shown, own_share
 
 OWN = "own"
@@ -65,21 +65,20 @@ def _use(shown: Shown) -> None:
 
 
 def _queries(shown: Shown) -> None:
-    now = state.session()
-    mine = now.queries
     routing = shown.routing
-    names = [*TITLES, *([OWN] if mine is not None else [])]
-    current = OWN if mine is not None else routing.queries if known(routing) else names[0]
+    titles = {name: words(shipped_set(name)) for name in TITLES}
+    # What is one's own goes by its words: a field that shows others is another field.
+    own = words(shown.queries)
+    mine = state.session().queries is not None
+    current = (OWN, own) if mine else routing.queries if known(routing) else FIRST
 
-    def show(name: str) -> str:
-        return words(shown.queries if name == OWN else shipped_set(name))
-
-    def choose(name: str) -> None:
-        if name != OWN:
+    def choose(name: str | tuple[str, str]) -> None:
+        if name in titles:
             state.change_queries(None, queries=name)
 
     bound(st.selectbox, "Query set · queries", current, choose, "query set",
-          options=names, format_func=show)  # fmt: skip
+          options=[*titles, *([current] if mine else [])],
+          format_func=lambda name: titles.get(name, own))  # fmt: skip
 
 
 def scorer_names(also: str | None = None) -> list[tuple[str, str]]:
