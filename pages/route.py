@@ -14,7 +14,7 @@ from ui.route.maps_pane import maps_pane
 from ui.route.numbers_pane import numbers_pane
 from ui.route.open_pane import report_line
 from ui.route.predict_pane import predict_pane, predict_toggle, predicting
-from ui.route.sets import open_set
+from ui.route.sets import installed, open_set
 from ui.route.shown import is_scored, look
 from ui.route.views import VIEWS
 
@@ -30,7 +30,7 @@ colours = page(
     export_menu,
     switch=predict_toggle,
 )
-queries, routing, big = open_set(), state.session().scenario.routing, presenting()
+queries, routing, big = open_set(), installed(state.session().scenario.routing), presenting()
 width = column_width()
 maps = (round((width - 2 * GAP) * MAP),) * 2
 if is_scored(queries, routing):
