@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ui import state
+from ui.address import Kept, after_first
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.route.controls import route_bar
@@ -25,6 +26,7 @@ colours = page(
     "A query is routed when its top score reaches the threshold and leads the second by the "
     "margin. Click a map to move both.",
     export_menu,
+    kept={"below": Kept("route_view", after_first(VIEWS))},
 )
 queries, routing, big = open_set(), state.session().scenario.routing, presenting()
 width = column_width()

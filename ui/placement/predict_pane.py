@@ -8,6 +8,7 @@ from engine.placement import PositionCurve, guess_errors, sunk_to_closed_book
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.placement_predict import predict_figure
 from ui.palette import Theme
+from ui.placement.shown import chosen_overlays
 
 START = 65
 
@@ -98,4 +99,5 @@ def _lesson(curve: PositionCurve) -> str:
             f"({100 * curve.closed_book:.1f} %). "
         )
     year = f"Measured in {curve.year}. " if curve.year else ""
-    return f"{words}{year}Other models bend less, or not at all: switch on the overlays."
+    overlays = "the overlays show some" if chosen_overlays() else "lay some over it"
+    return f"{words}{year}Other models bend less, or not at all: on your own prompt {overlays}."
