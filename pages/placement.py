@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from engine import ContextOverflowError
 from engine.placement import DEFAULT_CURVE, find_curve
 from ui import state
 from ui.address import Kept, after_first, write_address
@@ -39,8 +40,10 @@ ORDERS = {name: name for name in ORDER_NAMES}
 
 def usual_order(which: int) -> str | None:
     """Order A (0) or B (1) as the page would choose it for what is open now."""
-    scenario = state.session().scenario
-    return usual_orders(scenario)[which] if ledger_of(scenario).overflow is None else None
+    try:
+        return usual_orders(state.session().scenario)[which]
+    except ContextOverflowError:
+        return None
 
 
 KEPT = {

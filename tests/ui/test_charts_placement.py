@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import plotly.graph_objects as go
 import pytest
@@ -82,8 +82,13 @@ def plain(text: str) -> str:
     return html.unescape(re.sub(r"</?b>", "", text.replace("<br>", " ")))
 
 
+def labels(figure: go.Figure) -> list[str]:
+    written = [one.text for one in figure.data if one.type == "scatter" and one.mode == "text"]
+    return [*(label.text for label in figure.layout.annotations), *chain(*written)]
+
+
 def said(figure: go.Figure) -> list[str]:
-    return [plain(label.text) for label in figure.layout.annotations]
+    return [plain(text) for text in labels(figure)]
 
 
 def all_said(figure: go.Figure) -> str:
@@ -265,6 +270,7 @@ def test_every_figure_stands_still_and_is_written_large_enough(name: str) -> Non
     assert all(axis.fixedrange for axis in axes)
     sizes = [label.font.size for label in layout.annotations]
     sizes += [axis.tickfont.size for axis in axes if axis.ticktext]
+    sizes += [one.textfont.size for one in figure.data if one.type == "scatter" and one.text]
     assert min(sizes) >= 14
     for one in figure.data:
         assert one.unselected.marker.opacity == 1
@@ -309,7 +315,7 @@ def test_any_name_is_shown_as_it_stands() -> None:
             effective_figure(WINDOW, hostile, LIGHT, 760),
         ]
         for figure in shown:
-            texts = [label.text for label in figure.layout.annotations]
+            texts = labels(figure)
             texts += [text for one in figure.data for text in one.hovertext or () if text]
             for text in texts:
                 ours = re.sub(r"</?b>|<br>", "", text)
@@ -329,8 +335,7 @@ def test_orders_are_ranked_marked_and_clickable() -> None:
     drawn = [e - w for e, w in zip(expected.x, weakest.x, strict=True)]
     assert drawn == pytest.approx(gaps)
     assert list(expected.y) == sorted(expected.y)
-    bold = {label.text for label in figure.layout.annotations if label.font.weight == 700}
-    assert {"as given A", "best last B"} <= bold
+    assert {"<b>as given A</b>", "<b>best last B</b>"} <= set(labels(figure))
     assert {f"{100 * score.recall.expected:.1f}" for score in scores} <= set(said(figure))
     assert 200 <= figure.layout.height <= 240
 

@@ -69,13 +69,11 @@ def orders_figure(
     _draw_scale(canvas, low, high, bottom)
     middles = [HEAD * k + pitch * (row + 0.5) for row in range(len(scores))]
     _draw_rows(canvas, scores, low, middles, pitch)
-    for (name, bold), score, y in zip(names, scores, middles, strict=True):
-        name = shorten(name, left - 10 * k, TEXT * k, bold)
-        canvas.label(-canvas.side - 4 * k, y, literal(name), size=TEXT, color=theme.text,
-                     bold=bold, anchor="right")  # fmt: skip
-        recall = 100 * score.recall.expected
-        canvas.label(canvas.px(recall - low) + 11 * k, y, percent(score.recall.expected),
-                     size=TEXT, color=theme.text, bold=bold, anchor="left")  # fmt: skip
+    words = [(shorten(name, left - 10 * k, TEXT * k, bold), bold) for name, bold in names]
+    words += [(percent(score.recall.expected), names[row][1]) for row, score in enumerate(scores)]
+    xs = [-canvas.tokens(canvas.side)] * len(scores)
+    xs += [100 * score.recall.expected - low + canvas.tokens(8 * k) for score in scores]
+    _write(canvas, xs, middles * 2, words)
     _draw_head(canvas, left)
     if source:
         middle = height - len(source) * LEADING * SMALL * k / 2
@@ -146,6 +144,24 @@ def _draw_rows(
                 "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
             }
         )  # fmt: skip
+
+
+def _write(
+    canvas: Canvas, xs: Sequence[float], ys: Sequence[float], words: Sequence[tuple[str, bool]]
+) -> None:
+    """The names of all rows and then their values, as one trace: many labels would take longer."""
+    rows = len(words) // 2
+    ink = {"color": canvas.theme.text}
+    canvas.traces.append(
+        {
+            "type": "scatter", "mode": "text", "name": "words", "x": list(xs), "y": list(ys),
+            "text": [f"<b>{literal(word)}</b>" if bold else literal(word) for word, bold in words],
+            "textposition": ["middle left"] * rows + ["middle right"] * rows,
+            "textfont": {"size": TEXT * canvas.scale, **ink}, "hoverinfo": "skip",
+            "cliponaxis": False, "selected": {"textfont": ink},
+            "unselected": {"textfont": ink, "marker": {"opacity": 1}},
+        }
+    )  # fmt: skip
 
 
 def _draw_head(canvas: Canvas, left: float) -> None:
