@@ -236,7 +236,7 @@ def test_only_an_order_that_is_better_has_the_primary_button():
 def test_the_order_that_is_sent_is_said_on_both_pages():
     sent = set_order(shipped()["twenty_documents"], "edges_first")
     html = text_of(open_page(sent))
-    assert "Sent now: edges first" in html
+    assert "Sent now: <b>edges first</b>" in html
     assert "(sent now: edges first)" in html
     at = AppTest.from_file(PAGE.replace("placement.py", "assemble.py"), default_timeout=60)
     at.session_state[KEY] = Session(sent, None)

@@ -71,8 +71,8 @@ def orders_figure(
     _draw_rows(canvas, scores, low, middles, pitch)
     words = [(shorten(name, left - 10 * k, TEXT * k, bold), bold) for name, bold in names]
     words += [(percent(score.recall.expected), names[row][1]) for row, score in enumerate(scores)]
-    xs = [-canvas.tokens(canvas.side)] * len(scores)
-    xs += [100 * score.recall.expected - low + canvas.tokens(8 * k) for score in scores]
+    xs = [-canvas.tokens(canvas.side + 4 * k)] * len(scores)
+    xs += [100 * score.recall.expected - low + canvas.tokens(10 * k) for score in scores]
     _write(canvas, xs, middles * 2, words)
     _draw_head(canvas, left)
     if source:

@@ -41,8 +41,8 @@ def move_strip(scenario: Scenario, shown: Shown, colours: Theme, big: bool) -> N
     sent = "" if scenario.order == "as_given" else f" (sent now: {order_words(scenario.order)})"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<span class="cp-muted">Move a section of <b>as given</b>{sent}: drag it, or Alt+← '
-            "and Alt+→; F marks it ★</span>",
+            f'<span class="cp-note cp-muted">Move a section of <b>as given</b>{sent}: drag it, or '
+            "Alt+← and →; F marks it ★</span>",
             width="stretch",
         )
         st.button("← Earlier", on_click=_step, args=(blocks, -1))

@@ -25,7 +25,7 @@ def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big
     if shown.effect is None:
         st.write("**Which section holds the fact?** Mark it below, and the orders are scored.")
     else:
-        st.html(_table(shown, colours, big))
+        st.html(_table(shown, scenario.order, colours, big))
         with st.container(horizontal=True):
             st.button(
                 f"Use order B: {order_words(shown.b)}",
@@ -36,9 +36,6 @@ def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big
                 help="The scenario is then sent in this order, on every page.",
             )
             st.button("Swap A, B", on_click=_swap)
-            st.html(
-                f'<span class="cp-note cp-muted">Sent now: {order_words(scenario.order)}</span>'
-            )
         cut = [name for name in scenario.placement.weights if name in shown.cut]
         if cut:
             names = listed(cut, MOST_NAMED)
@@ -74,8 +71,11 @@ def _points(share: float) -> float:
     return round(100 * share, 1)
 
 
-def _table(shown: Shown, colours: Theme, big: bool) -> str:
-    """The scores as HTML; it holds figures and our own names of orders only."""
+def _table(shown: Shown, sent: str, colours: Theme, big: bool) -> str:
+    """The scores as HTML; it holds figures and our own names of orders only.
+
+    `sent` is the order that the scenario is sent in.
+    """
     a, b = shown.score(shown.a), shown.score(shown.b)
     assert a is not None
     assert b is not None
@@ -99,7 +99,8 @@ def _table(shown: Shown, colours: Theme, big: bool) -> str:
         f"<th>A<br><small>{order_words(shown.a)}</small></th>"
         f"<th>B<br><small>{order_words(shown.b)}</small></th><th>B − A<br>"
         f"<small>points</small></th></tr>{body}</table>"
-        f'<span class="cp-note cp-muted">{note}</span></div>'
+        f'<span class="cp-note cp-muted">{note}<br>Sent now: <b>{order_words(sent)}</b>'
+        "</span></div>"
     )
 
 
