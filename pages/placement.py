@@ -33,7 +33,7 @@ from ui.placement.views import VIEWS
 # The picture's share of the page in CSS px; a larger type needs more of it.
 LEFT, LEFT_BIG = 760, 940
 # What the scores beside it need, and the sliders of a guess: these stand beside it everywhere.
-SCORES, SLIDERS, SLIDERS_BIG = 300, 250, 330
+SCORES, SLIDERS, SLIDERS_BIG = 300, 310, 330
 
 ORDERS = {name: name for name in ORDER_NAMES}
 

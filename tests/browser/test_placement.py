@@ -88,7 +88,7 @@ def test_a_guess_is_laid_beside_what_was_measured(placement: App):
         placement.page.keyboard.press("ArrowRight")
     placement.page.get_by_role("button", name="Reveal the measured curve").click()
     row = placement.page.locator(".cp-table tr").nth(1)
-    expect(row.locator("td")).to_have_text(["document 1", "70", "75.8", "−5.8"])
+    expect(row.locator("td")).to_have_text(["1", "70", "75.8", "−5.8"])
 
 
 def upload(app: App, name: str, data: bytes) -> None:

@@ -250,9 +250,10 @@ def test_shown_differences_are_those_of_the_shown_numbers():
 
     for name in ("twenty_documents", FIRST):
         html = text_of(open_page(shipped()[name]))
-        rows = re.findall(r"<tr>(<td>.*?)</tr>", html)
-        assert len(rows) == 3
-        for row in rows:
+        compared, every = (re.findall(r"<tr>(<td>.*?)</tr>", table)
+                           for table in html.split("</table>")[:2])  # fmt: skip
+        assert (len(compared), len(every)) == (3, 6)
+        for row in compared:
             a, b, difference = (number(cell) for cell in row.split("</td>")[1:4])
             assert difference == pytest.approx(b - a)
 
@@ -335,6 +336,7 @@ def test_who_predicts_has_no_controls_without_effect():
 def test_the_verdict_stands_beside_the_scores_and_in_the_table_of_all_curves():
     at = open_page()
     assert "Position matters on this curve" in text_of(at)
+    assert "None could be detected on Claude Sonnet 4.6" in text_of(at)
     level = set_curve(shipped()["twenty_documents"], DEFAULT_OVERLAYS[1])
     assert "No effect of position could be detected" in text_of(open_page(level))
     at.segmented_control(key="placement_view").set_value("All curves").run()

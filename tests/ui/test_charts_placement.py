@@ -83,8 +83,9 @@ def plain(text: str) -> str:
 
 
 def labels(figure: go.Figure) -> list[str]:
-    written = [one.text for one in figure.data if one.type == "scatter" and one.mode == "text"]
-    return [*(label.text for label in figure.layout.annotations), *chain(*written)]
+    written = [one.text for one in figure.data if one.name in ("names", "expected")]
+    texts = [text.strip() for text in chain(*written)]
+    return [*(label.text for label in figure.layout.annotations), *texts]
 
 
 def said(figure: go.Figure) -> list[str]:
@@ -335,6 +336,8 @@ def test_orders_are_ranked_marked_and_clickable() -> None:
     drawn = [e - w for e, w in zip(expected.x, weakest.x, strict=True)]
     assert drawn == pytest.approx(gaps)
     assert list(expected.y) == sorted(expected.y)
+    left, right = figure.layout.xaxis.range
+    assert all(left <= x <= right for one in figure.data if one.text for x in one.x), "or unseen"
     assert {"<b>as given A</b>", "<b>best last B</b>"} <= set(labels(figure))
     assert {f"{100 * score.recall.expected:.1f}" for score in scores} <= set(said(figure))
     assert 200 <= figure.layout.height <= 240

@@ -50,6 +50,17 @@ def verdict(curve: PositionCurve) -> str:
     return f"{words[effect.detectable]}: {effect.how}."
 
 
+def level(curves: Sequence[PositionCurve]) -> str:
+    """Which of these curves show no effect of position, if any.
+
+    >>> from engine.placement import DEFAULT_OVERLAYS, find_curve
+    >>> level([find_curve(id) for id in DEFAULT_OVERLAYS])
+    'None could be detected on Claude Sonnet 4.6 · 30 documents · 2026.'
+    """
+    flat = [curve.label for curve in curves if position_effect(curve).detectable is False]
+    return f"None could be detected on {listed(flat)}." if flat else ""
+
+
 def longer(curve: PositionCurve, tokens: int) -> str:
     """That a prompt of so many tokens is far longer than what the curve was measured on, if so."""
     if curve.family != "documents" or curve.length is None:

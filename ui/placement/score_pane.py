@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from engine import Scenario
+from engine.placement import Recall
 from engine.placement.pipeline import may_move
 from engine.scenario.edits import set_must_find, set_order
 from ui import state
@@ -12,7 +13,7 @@ from ui.bound import bound
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.placement_orders import clicked_order, order_words, orders_figure
 from ui.palette import Theme
-from ui.placement.notes import between, listed, longer, verdict
+from ui.placement.notes import between, level, listed, longer, verdict
 from ui.placement.shown import Shown
 from ui.text import as_html
 
@@ -51,9 +52,11 @@ def score_pane(scenario: Scenario, shown: Shown, colours: Theme, width: int, big
             on_select=_choose_b,
             selection_mode="points",
         )
+        with st.expander("All orders as a table"):
+            st.html(_all_orders(shown, colours))
     _must_find(scenario, shown)
     tokens = sum(block.tokens for block in shown.strips[0])
-    notes = filter(None, [verdict(shown.curve), longer(shown.curve, tokens)])
+    notes = filter(None, [verdict(shown.curve), level(shown.overlays), longer(shown.curve, tokens)])
     st.html(f'<div class="cp-note cp-muted">{"<br>".join(map(as_html, notes))}</div>')
 
 
@@ -102,6 +105,24 @@ def _table(shown: Shown, sent: str, colours: Theme, big: bool) -> str:
         f'<span class="cp-note cp-muted">{note}<br>Sent now: <b>{order_words(sent)}</b>'
         "</span></div>"
     )
+
+
+def _all_orders(shown: Shown, colours: Theme) -> str:
+    """Every order's scores as HTML; it holds figures and our own names of orders only."""
+    head = "".join(f"<th>{word}</th>" for word in ("order", "expected", "weakest", "lift"))
+    rows = "".join(
+        f"<tr><td>{order_words(score.name)}</td><td>{_points(score.recall.expected):.1f} %</td>"
+        f"<td>{_points(score.recall.weakest):.1f} %</td><td>{_lift(score.recall)}</td></tr>"
+        for score in shown.scores
+    )
+    style = f'class="cp-table cp-dense" style="border-color:{colours.text}"'
+    return f"<table {style}><tr>{head}</tr>{rows}</table>"
+
+
+def _lift(recall: Recall) -> str:
+    if recall.lift is None:
+        return "not known"
+    return f"{_points(recall.lift):.1f} %".replace("-", "−")
 
 
 def _change(points: float) -> str:

@@ -160,7 +160,7 @@ def _effects(curves: tuple[PositionCurve, ...]) -> None:
     st.write(
         f"**For which models is it real?** Of {len(curves)} curves position has an effect that "
         f"can be told from chance on **{count[True]}**, none that could be detected on "
-        f"**{count[False]}**; of {count[None]} it cannot be told."
+        f"**{count[False]}**" + (f"; of {count[None]} it cannot be told." if count[None] else ".")
     )
     st.dataframe(list(rows), hide_index=True, width="stretch", height=320)
 
