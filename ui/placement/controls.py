@@ -13,11 +13,12 @@ from ui import state
 from ui.bound import bound
 from ui.charts.literal import one_line
 from ui.charts.placement_orders import order_words
+from ui.frame import presenting
 from ui.placement.shown import ORDER_NAMES, OWN, chosen_curve, own_curve
 
 MOST_NAME = 40
 # Px of an order's field: for all of its names, and for most where there is less room.
-WIDE, ORDER, ORDER_NARROW = 900, 184, 134
+WIDE, ORDER, ORDER_BIG, ORDER_NARROW = 900, 184, 220, 134
 FORMAT = (
     "A line a position: from 0, the start, to 1, the end (document i of k is (i − 1) / (k − 1)), "
     "how many answers were right, and of how many. Another file replaces it; it is kept until "
@@ -29,6 +30,7 @@ def placement_bar(scenario: Scenario, width: int) -> bool:
     """The row of controls above the picture, in `width` px; whether one predicts first."""
     # Who predicts sees neither overlays nor orders.
     predicting = bool(st.session_state.get("predict"))
+    room = ORDER_NARROW if width < WIDE else ORDER_BIG if presenting() else ORDER
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="placement_bar"
     ):
@@ -36,7 +38,7 @@ def placement_bar(scenario: Scenario, width: int) -> bool:
             _curve(scenario)
         _overlays(predicting)
         for key, label in (("order_a", "Order A"), ("order_b", "Order B")):
-            with st.container(width=ORDER if width >= WIDE else ORDER_NARROW):
+            with st.container(width=room):
                 st.selectbox(
                     label,
                     ORDER_NAMES,
