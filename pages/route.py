@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ui import state
+from ui.address import Kept, after_first
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.route.controls import route_bar
@@ -29,6 +30,7 @@ colours = page(
     GUESS if predicting() else SENTENCE,
     export_menu,
     switch=predict_toggle,
+    kept={"below": Kept("route_view", after_first(VIEWS))},
 )
 queries, routing, big = open_set(), installed(state.session().scenario.routing), presenting()
 width = column_width()
