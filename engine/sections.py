@@ -109,7 +109,7 @@ class ContextBudget:
         return self.max_input_tokens - self.reserved_output_tokens
 
 
-def whole_number(value: object, what: str) -> int:
+def whole_number(value: object, what: str, unit: str = "tokens") -> int:
     """`value` as an int, or a `ValueError` naming it: whole numbers ≥ 0 only, no bool, no text.
 
     >>> whole_number("100", "budget")
@@ -118,7 +118,7 @@ def whole_number(value: object, what: str) -> int:
     ValueError: budget must be a whole number of tokens, 0 or more; found '100'
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < 0:
-        raise ValueError(f"{what} must be a whole number of tokens, 0 or more; found {value!r}")
+        raise ValueError(f"{what} must be a whole number of {unit}, 0 or more; found {value!r}")
     return int(value)
 
 

@@ -9,38 +9,45 @@ from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.route.controls import route_bar
 from ui.route.export_menu import export_menu
+from ui.route.live import live_query
 from ui.route.maps_pane import maps_pane
 from ui.route.numbers_pane import numbers_pane
 from ui.route.open_pane import report_line
-from ui.route.sets import open_set
+from ui.route.predict_pane import predict_pane, predict_toggle, predicting
+from ui.route.sets import installed, open_set
 from ui.route.shown import is_scored, look
 from ui.route.views import VIEWS
 
+SENTENCE = "Routed: top score ≥ threshold and lead ≥ margin. Click a map to move both."
+GUESS = "Place a gate by eye, then see what it costs against the best one."
 GAP = 16  # px between columns
 # The maps and the numbers share the width so; the second map has the bar of colours too.
 MAP, NUMBERS = 0.376, 0.248
 
 colours = page(
     "Route",
-    "Routed when the top score reaches the threshold and leads by the margin. Click a map.",
+    GUESS if predicting() else SENTENCE,
     export_menu,
+    switch=predict_toggle,
 )
-queries, routing, big = open_set(), state.session().scenario.routing, presenting()
+queries, routing, big = open_set(), installed(state.session().scenario.routing), presenting()
 width = column_width()
+maps = (round((width - 2 * GAP) * MAP),) * 2
 if is_scored(queries, routing):
     shown = look(queries, routing)
 else:
     bar = st.progress(0.0, "Scoring the queries")
     shown = look(queries, routing, lambda done, total: bar.progress(done / max(total, 1)))
     bar.empty()
-route_bar(shown)
+route_bar(shown, gate_too=not predicting())
 report_line(shown, colours)
 if not shown.queries.queries:
     st.write("No queries yet: open a file beside the query set, or choose a shipped set.")
+elif predicting():
+    predict_pane(shown, colours, width, maps, big)
 else:
-    room = width - 2 * GAP
     with st.container(horizontal=True, gap="small", key="route_maps"):
-        maps_pane(shown, colours, (round(room * MAP), round(room * MAP)), big)
+        maps_pane(shown, colours, maps, big, query=live_query(shown))
         with st.container(width="stretch"):
             numbers_pane(shown, colours, big)
     names = list(VIEWS)

@@ -44,16 +44,24 @@ PRESENTER_CSS = (
     " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, textarea,"
     " [data-baseweb], .stButtonGroup button p, .stSelectbox div, .stCode code"
     " {font-size: 20px !important}"
-    " .cp-name {font-size: 22px} .cp-muted, .cp-words .cp-right {font-size: 19px !important}"
+    " .cp-verdict {font-size: 20px} .cp-name {font-size: 22px}"
+    " .cp-muted, .cp-words .cp-right {font-size: 19px !important}"
     " .cp-title h1 {font-size: 34px} .cp-title span {font-size: 22px !important}"
     " .stCheckbox label {align-items: center}"
 )
 
 
-def page(title: str, sentence: str, export: Callable[[], None], lesson: str | None = None) -> Theme:
+def page(
+    title: str,
+    sentence: str,
+    export: Callable[[], None],
+    lesson: str | None = None,
+    switch: Callable[[], object] | None = None,
+) -> Theme:
     """Draw the frame and the head of a page; `export` fills the menu at the top right.
 
-    `lesson` is the shipped scenario the page opens with while nothing was changed yet.
+    `lesson` is the shipped scenario the page opens with while nothing was changed yet. `switch`
+    draws a switch of the page's own before the Presenter's.
     """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
@@ -72,7 +80,7 @@ def page(title: str, sentence: str, export: Callable[[], None], lesson: str | No
     # One container for both: what stands below keeps its place, and with it the keyboard's
     # focus, when a message comes or goes.
     with st.container():
-        _head(title, sentence, export)
+        _head(title, sentence, export, switch)
         _notice(colours)
     address.write_address()
     newest()
@@ -125,13 +133,20 @@ def presenting() -> bool:
     return bool(st.session_state.get("big"))
 
 
-def _head(title: str, sentence: str, export: Callable[[], None]) -> None:
+def _head(
+    title: str,
+    sentence: str,
+    export: Callable[[], None],
+    switch: Callable[[], object] | None,
+) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.html(
             f'<div class="cp-title"><h1>{as_html(title)}</h1>'
             f'<span class="cp-muted">{as_html(sentence)}</span></div>',
             width="stretch",
         )
+        if switch is not None:
+            switch()
         st.toggle("Presenter", key="big", help="Larger type and strip, no sidebar: for a projector")
         with st.popover("Export", key="export"):
             export()

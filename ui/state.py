@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -19,6 +20,7 @@ from engine.scenario.edits import set_routing
 from engine.tokens import exact_available
 from ui.cached import ledger_of
 from ui.samples import FIRST, shipped
+from ui.talk import Talk
 
 HISTORY = 100
 ESTIMATE = "chars/4"
@@ -35,9 +37,14 @@ class Notice:
     zone: str = "red"
 
 
-# A scenario, the shipped one it began with, and queries of the visitor's own: one step of the
-# history.
-Step = tuple[Scenario, str | None, QuerySet | None]
+class Step(NamedTuple):
+    """What is open, as one step of the history keeps it."""
+
+    scenario: Scenario
+    base: str | None
+    queries: QuerySet | None
+    talk: Talk | None
+
 
 # What a change did to a section: its name, its tokens before and after.
 Moved = tuple[str, int, int]
@@ -48,7 +55,8 @@ class Session:
     """All that one visitor has open. `base` names the shipped scenario it began with, if any.
 
     `before` is the scenario before the last change, for what that change moved. `queries` are
-    the visitor's own, or edited; None stands for the shipped set that the scenario names.
+    the visitor's own, or edited, and `talk` is the conversation with its policy; None stands
+    for the shipped set that the scenario names, and for the first shipped conversation.
     """
 
     scenario: Scenario
@@ -59,6 +67,7 @@ class Session:
     notice: Notice | None = None
     before: Scenario | None = None
     queries: QuerySet | None = None
+    talk: Talk | None = None
     step: str | None = None
     step_time: float = 0.0
 
@@ -118,27 +127,31 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
     Changes with the same `step` in a row are one to undo. The session is set in one
     assignment: Streamlit may break a run off between two.
     """
-    _move_on(countable(scenario), session().queries, step, chosen)
+    _move_on(_here()._replace(scenario=countable(scenario)), step, chosen)
 
 
 def change_queries(queries: QuerySet | None, step: str | None = None, **router: object) -> None:
     """Make these the open queries; `router` holds fields of the scenario's `Routing`."""
-    _move_on(set_routing(session().scenario, **router), queries, step, None)
+    scenario = set_routing(session().scenario, **router)
+    _move_on(_here()._replace(scenario=scenario, queries=queries), step)
 
 
-def _move_on(
-    scenario: Scenario, queries: QuerySet | None, step: str | None, chosen: str | None
-) -> None:
+def change_talk(talk: Talk | None, step: str | None = None) -> None:
+    """Make this the open conversation, with its policy and the facts that are followed."""
+    _move_on(_here()._replace(talk=talk), step)
+
+
+def _move_on(to: Step, step: str | None, chosen: str | None = None) -> None:
     now = session()
-    if scenario == now.scenario and queries is now.queries:
+    scenario = to.scenario
+    if scenario == now.scenario and to.queries is now.queries and to.talk == now.talk:
         select(chosen)
         return
     same = step is not None and step == now.step
     same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
-    past = now.past if same else (*now.past, _step(now))[-HISTORY:]
+    past = now.past if same else (*now.past, _here())[-HISTORY:]
     _set(
-        scenario=scenario,
-        queries=queries,
+        **to._asdict(),
         before=now.scenario,
         past=past,
         future=(),
@@ -149,8 +162,9 @@ def _move_on(
     )
 
 
-def _step(now: Session) -> Step:
-    return now.scenario, now.base, now.queries
+def _here() -> Step:
+    now = session()
+    return Step(now.scenario, now.base, now.queries, now.talk)
 
 
 def _still_there(scenario: Scenario, now: Session) -> str | None:
@@ -181,28 +195,25 @@ def undo() -> None:
     """Go back one step."""
     now = session()
     if now.past:
-        _go(now, now.past[-1], now.past[:-1], (_step(now), *now.future))
+        _go(now, now.past[-1], now.past[:-1], (_here(), *now.future))
 
 
 def redo() -> None:
     """Take back the last undo."""
     now = session()
     if now.future:
-        _go(now, now.future[0], (*now.past, _step(now)), now.future[1:])
+        _go(now, now.future[0], (*now.past, _here()), now.future[1:])
 
 
 def _go(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]) -> None:
-    scenario, base, queries = to
     _set(
-        scenario=scenario,
-        base=base,
-        queries=queries,
+        **to._asdict(),
         past=past,
         future=future,
         notice=None,
         step=None,
         before=now.scenario,
-        selected=_still_there(scenario, now),
+        selected=_still_there(to.scenario, now),
     )
 
 

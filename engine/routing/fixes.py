@@ -63,8 +63,10 @@ class Fix:
         return f"fixes {self.fixes:,}, breaks {self.breaks:,}"
 
 
-def find_fixes(judged: Judged, gate: Gate) -> tuple[Fix, ...]:
+def find_fixes(judged: Judged, gate: Gate, rows: Ints | None = None) -> tuple[Fix, ...]:
     """Every query that goes wrong at the gate, in order; collisions are left out.
+
+    With `rows` only those of them: of a long log one looks at some.
 
     - Routed, and not meant: the smallest threshold above its score, or the smallest margin
       above its gap, whichever does the set more good. Where a rule answered: the rule.
@@ -78,6 +80,8 @@ def find_fixes(judged: Judged, gate: Gate) -> tuple[Fix, ...]:
     codes = gate_outcomes(judged.top, judged.second, gate.threshold, gate.margin)
     routed, right = codes == MATCH, judged.correct & judged.in_scope
     wrong = ~judged.collision & ((routed & ~right) | (~routed & judged.in_scope))
+    if rows is not None:
+        wrong &= np.isin(np.arange(len(wrong)), rows)
     lost = ~routed & ~(right & (judged.top > 0))
     options = (
         _stopping(judged, gate, np.flatnonzero(wrong & routed & ~judged.ruled))

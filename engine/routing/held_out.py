@@ -22,11 +22,11 @@ from engine.routing.aims import Aim, Gate
 from engine.routing.gates import MATCH, gate_outcomes
 from engine.routing.judged import Bools, Floats, Ints, Judged
 from engine.routing.metrics import METRICS, Counts
-from engine.routing.sweep import OUT_OF_SCOPE, RIGHT, WRONG
 from engine.routing.tune import tune
 from engine.statistics import wilson_interval
 
 RESAMPLES = 2_000
+NOT_ROUTED, ROUTED_RIGHT, ROUTED_WRONG = range(3)
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class Measured:
 class Comparison:
     """Two ways of routing on the same queries, with 95 % intervals (or as asked).
 
-    `now` and `tuned` have every metric by name, at the aim's share and costs. `difference` is
-    tuned − now in the aim's metric, by a paired bootstrap: both are counted on the same
-    resampled queries, so that what they have in common cancels out. `flipped` counts queries
-    that one routes and the other does not.
+    `now` and `tuned` have every metric by name, at the aim's share and costs. `differences` are
+    tuned − now, by a paired bootstrap: both are counted on the same resampled queries, so that
+    what they have in common cancels out. `flipped` counts queries that fare otherwise with one
+    than with the other.
     """
 
     aim: Aim
@@ -58,7 +58,12 @@ class Comparison:
     flipped: int
     now: Mapping[str, Measured]
     tuned: Mapping[str, Measured]
-    difference: Measured
+    differences: Mapping[str, Measured]
+
+    @property
+    def difference(self) -> Measured:
+        """tuned − now in the aim's metric."""
+        return self.differences[self.aim.metric]
 
     @property
     def certain(self) -> bool:
@@ -68,14 +73,18 @@ class Comparison:
     @property
     def statement(self) -> str:
         """The finding in a sentence, in the metric's own unit."""
+        return self.sentence("✚", "★")
+
+    def sentence(self, now: str, tuned: str) -> str:
+        """The same with other names for the two."""
         if not self.flipped:
-            return "★ and ✚ do the same with every held-out query."
+            return f"{tuned} and {now} do the same with every held-out query."
         d = self.difference
         if d.high < 0:
-            return f"✚ beats ★ by {_range(-d.high, -d.low)}."
+            return f"{now} beats {tuned} by {_range(-d.high, -d.low)}."
         if d.low > 0:
-            return f"★ beats ✚ by {_range(d.low, d.high)}."
-        return f"Too few queries to tell ★ from ✚: difference {_range(d.low, d.high)}."
+            return f"{tuned} beats {now} by {_range(d.low, d.high)}."
+        return f"Too few queries to tell {tuned} from {now}: difference {_range(d.low, d.high)}."
 
 
 def _range(low: float, high: float) -> str:
@@ -130,66 +139,72 @@ def compare_routing(
     aim: Aim,
     seed: int = 0,
     *,
+    other: Judged | None = None,
     resamples: int = RESAMPLES,
     confidence: float = 0.95,
 ) -> Comparison:
     """Two masks of what is routed, on the same queries (no collisions among them).
 
+    `other` are these queries as another scorer judged them; `tuned` then routes those. Raises
+    `ValueError` where they cannot be the same queries.
+
     Plain shares of queries (recall, in-scope accuracy; all but balanced and utility where no
     share is declared) get Wilson's interval, the rest the percentile bootstrap. All that is
-    drawn is how many queries of each kind are routed by both, by one or by none: one
-    multinomial. Where every query of a kind fares alike, resamples do so too, and a bootstrap
-    interval is too narrow.
+    drawn is how many queries in and out of scope both, one or neither routes right, wrong or
+    not: one multinomial. Where every query of a kind fares alike, resamples do so too, and a
+    bootstrap interval is too narrow.
     """
-    kind = np.where(rows.in_scope, np.where(rows.correct, RIGHT, WRONG), OUT_OF_SCOPE)
-    n = len(kind)
-    joint = np.bincount(kind * 4 + now * 2 + tuned, minlength=12)
+    other = rows if other is None else other
+    if not np.array_equal(rows.in_scope, other.in_scope):
+        raise ValueError("both scorers must judge the same queries in the same order")
+    fates = _fates(rows, now), _fates(other, tuned)
+    n = len(now)
+    joint = np.bincount(9 * rows.in_scope + 3 * fates[0] + fates[1], minlength=18)
     rng = np.random.default_rng(seed)
-    drawn = rng.multinomial(n, joint / n, size=resamples) if n else np.zeros((resamples, 12), int)
-    whole, samples = joint.reshape(3, 2, 2), drawn.reshape(-1, 3, 2, 2)
-    # Axis −2 is what is routed now, axis −1 what is routed when tuned.
-    sides = tuple(
-        (
-            _counts(whole.sum(axis=axis)[:, 1], whole),
-            _counts(samples.sum(axis=axis)[..., 1], samples),
+    drawn = rng.multinomial(n, joint / n, size=resamples) if n else np.zeros((resamples, 18), int)
+    whole, samples = joint.reshape(2, 3, 3), drawn.reshape(-1, 2, 3, 3)
+    # Axis −2 is what becomes of queries now, axis −1 what when tuned.
+    sides = [(_counts(whole.sum(axis=axis)), _counts(samples.sum(axis=axis))) for axis in (-1, -2)]
+    measured: tuple[dict[str, Measured], dict[str, Measured]] = {}, {}
+    differences = {}
+    for name in METRICS:
+        drawn_of = []
+        for (counts, resampled), into in zip(sides, measured, strict=True):
+            drawn_of.append(aim.metric_of(name, resampled))
+            into[name] = _measured(name, aim, counts, drawn_of[-1], confidence)
+        differences[name] = Measured(
+            measured[1][name].value - measured[0][name].value,
+            *_percentiles(drawn_of[1] - drawn_of[0], confidence),
         )
-        for axis in (-1, -2)
-    )
-    measured = tuple(
-        {
-            name: _measured(name, aim, counts, resampled, confidence)
-            for name in METRICS
-        }
-        for counts, resampled in sides
-    )  # fmt: skip
-    values = [[aim.metric_of(aim.metric, counts) for counts in side] for side in sides]
-    (now_value, now_drawn), (tuned_value, tuned_drawn) = values
-    difference = Measured(
-        tuned_value - now_value, *_percentiles(tuned_drawn - now_drawn, confidence)
-    )
-    flipped = int((now != tuned).sum())
-    return Comparison(aim, n, flipped, measured[0], measured[1], difference)
+    flipped = int(((now != tuned) | (fates[0] != fates[1])).sum())
+    return Comparison(aim, n, flipped, *measured, differences)
 
 
-def _counts(routed: Ints, joint: Ints) -> Counts:
-    of_kind = joint.sum(axis=(-1, -2))
+def _fates(rows: Judged, routed: Bools) -> Ints:
+    right = rows.correct & rows.in_scope
+    return np.where(routed, np.where(right, ROUTED_RIGHT, ROUTED_WRONG), NOT_ROUTED)
+
+
+def _counts(fates: Ints) -> Counts:
+    """Of (…, out of scope and in scope, fates)."""
+    outside, inside = fates[..., 0, :], fates[..., 1, :]
     return Counts(
-        routed[..., RIGHT],
-        routed[..., WRONG],
-        routed[..., OUT_OF_SCOPE],
-        of_kind[..., RIGHT] + of_kind[..., WRONG],
-        of_kind[..., OUT_OF_SCOPE],
+        inside[..., ROUTED_RIGHT],
+        inside[..., ROUTED_WRONG],
+        outside[..., ROUTED_WRONG],
+        inside.sum(axis=-1),
+        outside.sum(axis=-1),
     )
 
 
 def _measured(
-    name: str, aim: Aim, counts: Counts, resampled: Counts, confidence: float
+    name: str, aim: Aim, counts: Counts, resampled: Floats, confidence: float
 ) -> Measured:
     value = float(aim.metric_of(name, counts))
     share = _as_share(name, aim, counts)
     if share is not None:
         return Measured(value, *wilson_interval(*share, confidence))
-    return Measured(value, *_percentiles(aim.metric_of(name, resampled), confidence))
+    return Measured(value, *_percentiles(resampled, confidence))
 
 
 def _as_share(name: str, aim: Aim, counts: Counts) -> tuple[int, int] | None:

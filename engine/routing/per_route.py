@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.routing.aims import Aim, Gate
+from engine.routing.gates import MATCH, Codes, gate_outcomes
 from engine.routing.held_out import Comparison, compare_routing, routes
 from engine.routing.judged import Bools, Floats, Judged, Scored
 from engine.routing.metrics import Costs
@@ -56,11 +57,15 @@ class PerRoute:
         """Intent → threshold."""
         return {route.intent: route.threshold for route in self.routes}
 
-    def passes(self, scored: Scored) -> Bools:
-        """Which queries are routed; those that a rule answered always are."""
+    def outcomes(self, scored: Scored) -> Codes:
+        """What becomes of each query, as places in `OUTCOMES`; what a rule answered passes."""
         own = np.array([*(route.threshold for route in self.routes), math.inf])
-        shared = routes_at_any(scored.top, scored.second, self.gate.margin)
-        return shared & (scored.top >= own[scored.best])
+        return gate_outcomes(scored.top, scored.second, own[scored.best], self.gate.margin)
+
+    def passes(self, scored: Scored) -> Bools:
+        """Which queries are routed."""
+        passed: Bools = self.outcomes(scored) == MATCH
+        return passed
 
 
 def routes_at_any(top: Floats, second: Floats, margin: float) -> Bools:

@@ -114,3 +114,10 @@ def test_steps_at_float_boundaries(value, steps):
 def test_nothing_wrong_and_nothing_at_all():
     assert find_fixes(as_judged([]), Gate(0.2, 0.1)) == ()
     assert len(find_fixes(many(300, collisions=0.2), Gate(0.2, 0.1))) > 20
+
+
+def test_of_some_rows_the_same_fixes_are_found_as_of_all():
+    judged, gate = many(200, collisions=0.1), Gate(0.2, 0.1)
+    every, rows = find_fixes(judged, gate), np.arange(0, 200, 3)
+    assert find_fixes(judged, gate, rows) == tuple(fix for fix in every if fix.row % 3 == 0)
+    assert find_fixes(judged, gate, np.array([], dtype=np.intp)) == ()

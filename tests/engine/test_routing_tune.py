@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from engine import wilson_interval
 from engine.routing.aims import AIMS, Aim, Gate, best_cell, default_grid
-from engine.routing.held_out import compare_gates, compare_in_folds, routes
+from engine.routing.gates import OUTCOMES, gate_outcome
+from engine.routing.held_out import (
+    compare_gates,
+    compare_in_folds,
+    compare_routing,
+    routes,
+)
 from engine.routing.judged import Scored
 from engine.routing.metrics import METRICS, Costs, Counts
 from engine.routing.per_route import compare_per_route, tune_per_route
@@ -180,6 +186,39 @@ def test_the_paired_interval_is_that_of_resampled_queries():
     assert (found.low, found.high) == pytest.approx(np.quantile(drawn, [0.025, 0.975]), abs=0.012)
 
 
+def test_two_scorers_are_compared_query_by_query():
+    """Against resampled queries, each judged by both scorers."""
+    n, aim = 300, Aim("balanced", share=0.2)
+    first, better = many(n, seed=3), many(n, seed=4)
+    better = replace(better, in_scope=first.in_scope)
+    better = replace(better, correct=first.in_scope & (better.correct | first.correct))
+    gates = Gate(0.4, 0.05), Gate(0.3, 0.1)
+    sides = list(zip((first, better), gates, strict=True))
+    masks = [routes(judged, gate) for judged, gate in sides]
+    found = compare_routing(first, *masks, aim, other=better)
+    for side, (judged, gate) in zip((found.now, found.tuned), sides, strict=True):
+        counts = Counts.at(judged, gate.threshold, gate.margin)
+        for name in METRICS:
+            assert side[name].value == pytest.approx(float(aim.metric_of(name, counts)))
+    rng = np.random.default_rng(0)
+    names = ("balanced", "coverage", "risk", "utility")
+    drawn = {name: [] for name in names}
+    for _ in range(1_500):
+        rows = rng.integers(0, n, n)
+        counts = [Counts.at(j.only(rows), g.threshold, g.margin) for j, g in sides]
+        for name in names:
+            values = [aim.metric_of(name, count) for count in counts]
+            drawn[name].append(values[1] - values[0])
+    for name in names:
+        interval = (found.differences[name].low, found.differences[name].high)
+        expected = np.quantile(drawn[name], [0.025, 0.975])
+        assert interval == pytest.approx(expected, abs=0.015), name
+    assert found.difference == found.differences["balanced"]
+    assert found.sentence("A", "B").startswith("A beats B by 0.")
+    with pytest.raises(ValueError, match="the same queries"):
+        compare_routing(first, *masks, aim, other=replace(better, in_scope=~first.in_scope))
+
+
 def test_few_queries_do_not_tell_and_many_do():
     gates = Gate(0.2, 0.1), Gate(0.45, 0.02)
     few = compare_gates(many(30, seed=1), *gates, Aim("utility"))
@@ -262,12 +301,16 @@ def test_per_route_is_judged_beside_the_single_gate():
         arrays = (getattr(scored, name)[rows] for name in ("top", "second", "best"))
         return Scored(scored.intents, *arrays, none[rows], none[rows])
 
-    aim, single = Aim("utility"), Gate(0.4, 0.0)
+    aim, single = Aim("utility"), Gate(0.4, 0.05)
     found = tune_per_route(part(tune_rows), judged.only(tune_rows), single, aim)
     seen, unseen = (
         compare_per_route(part(rows), judged.only(rows), found, single, aim)
         for rows in (tune_rows, test_rows)
     )
+    for row, code in enumerate(found.outcomes(scored).tolist()):
+        own = found.routes[scored.best[row]].threshold
+        expected = gate_outcome(scored.top[row], scored.second[row], own, single.margin)
+        assert OUTCOMES[code] == expected
     assert seen.difference.value > unseen.difference.value  # they overfit
     assert unseen.queries == (~judged.collision[test_rows]).sum()
     with pytest.raises(ValueError, match="'balanced'"):

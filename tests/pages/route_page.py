@@ -1,12 +1,13 @@
-"""The Route page without a browser: opened on a set, and what a test reads from it."""
+"""How do tests open the Route page, without a browser?"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from engine import Scenario
 from engine.routing import Intent, LabelledQuery, QuerySet, Rule
 from engine.scenario.edits import set_routing
 from ui.samples import FIRST, shipped
@@ -15,77 +16,67 @@ from ui.state import KEY, Session
 PAGE = str(Path(__file__).parents[2] / "pages" / "route.py")
 
 
-def open_route(queries: QuerySet | None = None, view: str | None = None, **router) -> AppTest:
-    """The page on a set, or on the shipped one, with one of its views below the maps."""
+def open_route(
+    view: str, queries: QuerySet | None = None, state: dict[str, Any] | None = None, **router: Any
+) -> AppTest:
+    """The page with this view below the maps; `router` holds fields of the scenario's router."""
     at = AppTest.from_file(PAGE, default_timeout=60)
-    scenario = set_routing(shipped()[FIRST], **router)
+    scenario: Scenario = set_routing(shipped()[FIRST], **router)
     at.session_state[KEY] = Session(scenario, FIRST, queries=queries)
-    if view is not None:
-        at.session_state["route_view"] = view
-    return done(at.run())
+    at.session_state["route_view"] = view
+    for key, value in (state or {}).items():
+        at.session_state[key] = value
+    return run(at)
 
 
-def done(at: AppTest) -> AppTest:
+def run(changed: Any) -> AppTest:
+    """Run the page after a change to it, or to one of its fields."""
+    at: AppTest = changed.run()
     assert not at.exception, at.exception
     return at
 
 
-def session(at: AppTest) -> Session:
-    return at.session_state[KEY]
-
-
-def labelled(at: AppTest, kind: str, label: str):
-    """The first field or button of a kind whose label begins so."""
-    return next(one for one in getattr(at, kind) if one.label.startswith(label))
-
-
 def html_of(at: AppTest) -> str:
-    return " ".join(element.proto.body for element in at.get("html"))
+    return " ".join([*(e.proto.body for e in at.get("html")), *(m.value for m in at.markdown)])
 
 
-def tables(at: AppTest) -> list:
-    return [frame.value for frame in at.dataframe]
+def figure(at: AppTest, key: str) -> str:
+    """The figure of this key as JSON."""
+    charts = [chart.proto for chart in at.get("plotly_chart")]
+    return next(chart.spec for chart in charts if f"-{key}" in chart.id)
 
 
-def table_with(at: AppTest, column: str):
-    """The first table that has this column."""
-    return next(table for table in tables(at) if column in table.columns)
+def small_set(n_intents: int, rules: tuple[Rule, ...] = ()) -> QuerySet:
+    """A few queries of the first intents of three."""
+    known = (
+        Intent("billing", ("refund", "invoice")),
+        Intent("cancel", ("cancel", "stop")),
+        Intent("<b>pay</b>", ("pay", "money")),
+    )[:n_intents]
+    queries = [
+        LabelledQuery(f"{keyword} {word}", (intent.name,), split)
+        for intent in known
+        for keyword in intent.keywords
+        for word, split in (("now", "tune"), ("today", "test"))
+    ]
+    queries += [LabelledQuery(text, (), split) for text, split in
+                (("hello", "tune"), ("good night", "test"))]  # fmt: skip
+    return QuerySet("small", tuple(queries), known, rules)
 
 
-# Words of their own for each intent; the last query of each is asked in another's words.
-WORDS = {
-    "billing": ("refund", "invoice", "payment"),
-    "cancel": ("cancel", "stop", "leave"),
-    "delivery": ("parcel", "courier", "late"),
-}
+def now(at: AppTest) -> Session:
+    """What is open."""
+    session: Session = at.session_state[KEY]
+    return session
 
 
-def small_set() -> QuerySet:
-    """Three intents, 24 queries in each split, two collisions, one rule."""
-    names = list(WORDS)
-    rows = []
-    for split in ("tune", "test"):
-        for at, name in enumerate(names):
-            words, others = WORDS[name], WORDS[names[(at + 1) % len(names)]]
-            rows += [LabelledQuery(f"{a} {b}", (name,), split) for a in words for b in words[:2]]
-            rows.append(LabelledQuery(f"{others[0]} {others[1]} now", (name,), split))
-        rows.append(LabelledQuery("what is the weather", (), split))
-        rows.append(LabelledQuery("a parcel of nonsense", (), split))
-        rows.append(LabelledQuery("cancel and refund", ("cancel", "billing"), split))
-        rows.append(LabelledQuery("get me a human", ("cancel",), split))
-    intents = tuple(Intent(name, words, (" ".join(words),)) for name, words in WORDS.items())
-    return QuerySet("small", tuple(rows), intents, (Rule("human", "cancel"),))
+def upload(at: AppTest, name: str, data: str | bytes) -> AppTest:
+    """Hand a file to the page."""
+    field = next(f for f in at.file_uploader if f.key.startswith("query_file_"))
+    content = data.encode() if isinstance(data, str) else data
+    return run(field.set_value((name, content, "application/octet-stream")))
 
 
-def many_intents(count: int) -> QuerySet:
-    """A set with so many intents, each with two utterances and four queries."""
-    rng = np.random.default_rng(0)
-    intents, rows = [], []
-    for at in range(count):
-        words = (f"word{at}", f"term{at}")
-        intents.append(Intent(f"intent_{at}", (), words))
-        other = int(rng.integers(count))
-        for split in ("tune", "test"):
-            rows.append(LabelledQuery(f"{words[0]} please", (f"intent_{at}",), split))
-            rows.append(LabelledQuery(f"word{other} term{other}", (f"intent_{at}",), split))
-    return QuerySet("many", tuple(rows), tuple(intents))
+def text_of(at: AppTest) -> str:
+    """All that the page says in HTML, text and captions."""
+    return " ".join([html_of(at), *(t.value for t in at.text), *(c.value for c in at.caption)])

@@ -7,7 +7,7 @@ import pytest
 
 from engine.routing import LabelledQuery, add
 from engine.routing.metrics import collision_recall
-from tests.pages.route_page import (
+from tests.pages.route_opened import (
     done,
     html_of,
     labelled,
@@ -20,7 +20,7 @@ from tests.pages.route_page import (
 )
 from ui.charts.route_confusion import MOST_INTENTS
 from ui.route.picks import Pick, confusion_of, rows_of
-from ui.route.query_table import MOST_ROWS
+from ui.route.plain_table import MOST_ROWS
 from ui.route.shown import look
 
 

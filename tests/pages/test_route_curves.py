@@ -10,7 +10,7 @@ import pytest
 from engine.routing import LabelledQuery, QuerySet
 from engine.routing.aims import Gate
 from engine.routing.ranking import augrc, ranking, reliability
-from tests.pages.route_page import done, html_of, open_route, session, small_set
+from tests.pages.route_opened import done, html_of, open_route, session, small_set
 from ui.route.ranked import ranked
 from ui.route.sets import shipped_set
 from ui.route.shown import look

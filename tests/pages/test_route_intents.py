@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.routing import Rule
-from tests.pages.route_page import (
+from tests.pages.route_opened import (
     done,
     html_of,
     labelled,

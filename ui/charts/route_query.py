@@ -38,7 +38,7 @@ def query_figure(
 ) -> go.Figure:
     """The best intents by score, the threshold as a line, the margin as a band.
 
-    `reason` is the router's: "match", "low_confidence" or "ambiguous_tie". The band reaches
+    `reason` is the router's: "match", "low_confidence", "ambiguous_tie" or "rule". The band reaches
     from the end of the top bar back by the margin: a second bar that ends in it is a tie.
     `axis` says what a score is, such as "cosine to the intent's centroid".
     """
@@ -47,8 +47,8 @@ def query_figure(
     if not order:
         return empty_figure(EMPTY, theme, width, 200, k)
     best = theme.outcomes[REASONS.get(reason, "low_confidence")].color
-    # At a tie both are lit: neither was chosen.
-    lit = 2 if reason == "ambiguous_tie" else 1
+    # At a tie both are lit: neither was chosen. Where a rule answered, no score decided.
+    lit = {"ambiguous_tie": 2, "rule": 0}.get(reason, 1)
     bars = [
         Bar(
             names[at],

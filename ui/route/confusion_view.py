@@ -16,7 +16,7 @@ from ui.palette import Theme
 from ui.route.maps_pane import STILL
 from ui.route.parts import choose_part
 from ui.route.picks import Pick, confusion_of, rows_of, words_of
-from ui.route.query_table import in_queries, query_table
+from ui.route.plain_table import in_queries, plain_table
 from ui.route.shown import Part, Shown
 from ui.text import as_html
 
@@ -188,4 +188,4 @@ def _listed(part: Part, gate: Gate, table: Confusion) -> None:
     rows = rows_of(part, gate, pick)
     st.html(f"<b>{as_html(words_of(pick))}</b> · {in_queries(len(rows))}")
     if len(rows):
-        query_table(part, gate, rows, "confusion_queries")
+        plain_table(part, gate, rows, "confusion_queries")

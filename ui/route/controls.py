@@ -13,15 +13,15 @@ from engine.scenario.routing import MOST_COST, Routing
 from ui import state
 from ui.bound import bound
 from ui.route.open_pane import open_pane
-from ui.route.sets import TITLES, known, shipped_set, words
-from ui.route.shown import Shown
+from ui.route.sets import FIRST, TITLES, known, shipped_set, words
+from ui.route.shown import Shown, own_share
 
 OWN = "own"
 AIM_WORDS = {"coverage": "coverage at a risk"}
 
 
-def route_bar(shown: Shown) -> None:
-    """The row of controls above the maps."""
+def route_bar(shown: Shown, gate_too: bool = True) -> None:
+    """The row of controls above the maps; without the gate where it is to be guessed."""
     routing = shown.routing
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width="stretch"):
@@ -34,18 +34,23 @@ def route_bar(shown: Shown) -> None:
         _costs(routing)
         with st.container(width=92):
             _share(shown)
-        for name, step in (("threshold", 0.01), ("margin", 0.005)):
-            with st.container(width=100):
-                _number(name.capitalize(), routing, name, step=step, format="%.3f")
-        gate = shown.tuned.gate
-        st.button(
-            "★ Use tuned",
-            type="primary",
-            disabled=gate is None or gate == shown.gate,
-            on_click=_use,
-            args=(shown,),
-            help="Sets the gate ✚ to ★, the best one on the tuning queries.",
-        )
+        if gate_too:
+            _gate(shown)
+
+
+def _gate(shown: Shown) -> None:
+    for name, step in (("threshold", 0.01), ("margin", 0.005)):
+        with st.container(width=100):
+            _number(name.capitalize(), shown.routing, name, step=step, format="%.3f")
+    gate = shown.tuned.gate
+    st.button(
+        "★ Use tuned",
+        type="primary",
+        disabled=gate is None or gate == shown.gate,
+        on_click=_use,
+        args=(shown,),
+        help="Sets the gate ✚ to ★, the best one on the tuning queries.",
+    )
 
 
 def change(**fields: Any) -> None:
@@ -60,33 +65,37 @@ def _use(shown: Shown) -> None:
 
 
 def _queries(shown: Shown) -> None:
-    now = state.session()
-    mine = now.queries
     routing = shown.routing
-    names = [*TITLES, *([OWN] if mine is not None else [])]
-    current = OWN if mine is not None else routing.queries if known(routing) else names[0]
+    titles = {name: words(shipped_set(name)) for name in TITLES}
+    # What is one's own goes by its words: a field that shows others is another field.
+    own = words(shown.queries)
+    mine = state.session().queries is not None
+    current = (OWN, own) if mine else routing.queries if known(routing) else FIRST
 
-    def show(name: str) -> str:
-        return words(mine if name == OWN and mine is not None else shipped_set(name))
-
-    def choose(name: str) -> None:
-        if name != OWN:
+    def choose(name: str | tuple[str, str]) -> None:
+        if name in titles:
             state.change_queries(None, queries=name)
 
     bound(st.selectbox, "Query set · queries", current, choose, "query set",
-          options=names, format_func=show)  # fmt: skip
+          options=[*titles, *([current] if mine else [])],
+          format_func=lambda name: titles.get(name, own))  # fmt: skip
 
 
-def _scorer(routing: Routing) -> None:
+def scorer_names(also: str | None = None) -> list[tuple[str, str]]:
+    """(scorer, aggregate) of all that is installed here, and of the scorer `also`."""
     installed = available_scorers()
-    names = [
+    return [
         (scorer, aggregate)
         for scorer in SCORERS
-        if scorer in installed or scorer == routing.scorer
+        if scorer in installed or scorer == also
         for aggregate in AGGREGATES
         # The keywords are one bag: there is nothing to aggregate.
         if scorer != "keywords" or aggregate == "centroid"
     ]
+
+
+def _scorer(routing: Routing) -> None:
+    names = scorer_names(routing.scorer)
     now = (routing.scorer, routing.aggregate)
     now = now if now in names else (routing.scorer, "centroid")
     bound(st.selectbox, "Scorer", now,
@@ -127,15 +136,13 @@ def _costs(routing: Routing) -> None:
 
 
 def _share(shown: Shown) -> None:
-    judged = shown.tune.judged.single
-    own = 1 - judged.in_scope.mean() if len(judged.top) else 0.0
     _number(
         "OOS, %",
         shown.routing,
         "declared",
         percent=True,
         help=f"The share of your traffic that is out of scope. In the tuning queries it is "
-        f"{100 * own:.0f} %; the best gate depends on it.",
+        f"{100 * own_share(shown.tune.judged):.0f} %; the best gate depends on it.",
         disabled=shown.aim.share is None,
     )
 

@@ -1,0 +1,79 @@
+"""How is a message written on one short line, and a summary made of such lines cut down?
+
+>>> message_line(Turn("user", "Please find\\n order A-1 for me"), 22)
+'user: Please find…'
+"""
+
+from __future__ import annotations
+
+from engine.compaction.counting import Count, counter_of
+from engine.tokens import Tokenizer
+from engine.tokens.boundaries import grapheme_ends, word_ends
+from engine.transcripts import Turn
+
+LINE = 120  # characters
+_SHORTER = (3 / 4, 1 / 2, 3 / 8, 1 / 4)  # of the longest line, tried in this order
+_SHORTEST = 24  # characters
+
+
+def message_line(turn: Turn, limit: int = LINE) -> str:
+    """Role and text on one line of at most `limit` characters, cut at a word end.
+
+    >>> message_line(Turn("assistant", ""))
+    'assistant:'
+    """
+    return cut_line(f"{turn.role}: {' '.join(turn.text.split())}".rstrip(), limit)
+
+
+def cut_line(line: str, limit: int) -> str:
+    """The line itself where it is short enough, else its longest cut and "…".
+
+    A word is cut only where it alone is longer than the line, so that no figure loses digits.
+
+    >>> cut_line("total 41,207.55 EUR", 12), cut_line("Donaudampfschiff", 8)
+    ('total…', 'Donauda…')
+    """
+    if len(line) <= limit:
+        return line
+    room = max(0, limit - 1)
+    cut = next(word_ends(line, 0, room), 0) or next(grapheme_ends(line, 0, room), 0)
+    return line[:cut] + "…"[:limit]
+
+
+def shorten_summary(
+    summary: str, max_tokens: int, tokenizer: str | Tokenizer | Count = "chars/4"
+) -> str:
+    """A summary of at most so many tokens: every line cut, and if need be the oldest left out.
+
+    >>> shorten_summary("[1] user: " + "so " * 30 + "\\n[2] user: " + "no " * 30, 14)
+    '[1] user: so so so so so…\\n[2] user: no no no no no…'
+    >>> shorten_summary("[1] user: so\\n[2] user: no", 4)
+    '[2] user: no'
+    """
+    count = counter_of(tokenizer)
+
+    def tokens(text: str) -> int:
+        return count(Turn("user", text))
+
+    whole = tokens(summary)
+    if whole <= max_tokens:
+        return summary
+    # How many characters that is, about: to cut and count in several attempts would take
+    # longer than to count all that was summarised.
+    room = len(summary) * max_tokens // whole
+    lines = summary.splitlines()
+    longest = max(map(len, lines), default=0)
+    limits = [max(_SHORTEST, int(longest * share)) for share in _SHORTER]
+    enough = (n for n in limits if sum(min(len(line), n) + 1 for line in lines) <= room)
+    limit = next(enough, limits[-1])
+    lines = [cut_line(line, limit) for line in lines]
+    while lines:
+        over = len("\n".join(lines)) - room
+        if over > 0:
+            while over > 0:
+                over -= len(lines.pop(0)) + 1
+        shorter = "\n".join(lines)
+        if tokens(shorter) <= max_tokens:
+            return shorter
+        room = (len(shorter) - 1) * 9 // 10
+    return ""

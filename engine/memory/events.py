@@ -1,0 +1,91 @@
+"""What happened to a window at one turn?
+
+>>> Event("evicted", turns=(2, 3), before=214, after=31, rung="fold").sentence
+'turns 3–4 left the window: 214 → 31 tokens (fold)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+Kind = Literal["added", "evicted", "cleared", "compacted", "recalled", "zone", "refused", "failed"]
+KINDS: tuple[Kind, ...] = (
+    "added",
+    "evicted",
+    "cleared",
+    "compacted",
+    "recalled",
+    "zone",
+    "refused",
+    "failed",
+)
+
+FOLLOWS = "follows its call"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened at a turn.
+
+    * added: the turn came, `after` tokens.
+    * evicted: `turns` (indices, from 0) no longer stand in the window; `before` tokens of them,
+      `after` of what stands in their place, 0 where that is nothing.
+    * cleared: of `turns` only a pointer is left.
+    * compacted: `turns` were made shorter where they stand, or a summary was.
+    * recalled: facts that came into the window for this turn, `after` tokens; `detail` has ids.
+    * zone: from zone `detail` says to which, as "green → amber".
+    * refused: no call may be made; the window holds `before` tokens, `after` are allowed.
+    * failed: a rung or a summarizer could not do its work; `detail` says why.
+
+    `rung` is the mechanism.
+    """
+
+    kind: Kind
+    turns: tuple[int, ...] = ()
+    before: int = 0
+    after: int = 0
+    rung: str = ""
+    detail: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The event in words, turns numbered from 1."""
+        who, tokens = numbered(self.turns), f"{self.before:,} → {self.after:,} tokens"
+        by = f" ({self.rung.replace('_', ' ')})" if self.rung else ""
+        match self.kind:
+            case "added":
+                return f"{who} came: {self.after:,} token{'' if self.after == 1 else 's'}"
+            case "evicted":
+                return f"{who} left the window: {tokens}{by}"
+            case "cleared":
+                return f"{who} cleared to a pointer: {tokens}{by}"
+            case "compacted":
+                return f"{who} compacted: {tokens}{by}"
+            case "recalled":
+                return f"recalled {self.detail}: {self.after:,} tokens"
+            case "zone":
+                return f"zone: {self.detail}"
+            case "refused":
+                return f"call refused: {self.before:,} tokens, {self.after:,} allowed"
+            case "failed":
+                return f"{self.detail}{by}"
+
+
+def numbered(turns: Sequence[int]) -> str:
+    """Indices from 0 as numbers from 1, runs written short.
+
+    >>> numbered((0, 1, 2, 5)), numbered((4,)), numbered(())
+    ('turns 1–3, 6', 'turn 5', 'nothing')
+    """
+    if not turns:
+        return "nothing"
+    ordered = sorted(turns)
+    starts = [0, *(at + 1 for at, (a, b) in enumerate(pairwise(ordered)) if b > a + 1)]
+    runs = [ordered[a:b] for a, b in pairwise([*starts, len(ordered)])]
+    written = ", ".join(
+        f"{run[0] + 1}–{run[-1] + 1}" if len(run) > 1 else f"{run[0] + 1}" for run in runs
+    )
+    return f"turn{'s' if len(ordered) > 1 else ''} {written}"

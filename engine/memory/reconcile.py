@@ -1,0 +1,132 @@
+"""Is a fact new, known already, or a new value of something that is known?
+
+It goes by words alone, and rather keeps two memories too many than lose one: a fact is known
+only where it adds no word and no value. What are other words for the same ("mail" for
+"letter") is two facts here.
+
+>>> known = [("m1", "The budget is 500 euros.")]
+>>> [reconcile(fact, known).action for fact in ("Budget: 500 euros", "budget is now 700 euros",
+...                                             "Ship to the office")]
+['same', 'update', 'new']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from engine.compaction import assignments, supersedes
+from engine.routing.words import bag_of_words, cosine_sparse
+
+Action = Literal["new", "same", "update"]
+NEW: Action = "new"
+SAME: Action = "same"
+UPDATE: Action = "update"
+
+SAME_SUBJECT = 0.6  # the least cosine of the words besides values
+SAME_WORDS = 0.9
+
+# Words that say nothing about what a fact is about, nor change it.
+_EMPTY = frozenset(
+    "a an the is are was were be been am it its this that these those of to in on at for and or "
+    "as by with i you he she we they my your his her our their me us them do does did has have "
+    "had will would shall can could may now currently new please so just also then".split()
+)
+_NEGATIONS = frozenset("not no never neither nor without none cannot nothing unless".split())
+_CALENDAR = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june "
+    "july august september october november december today tomorrow yesterday".split()
+)
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """What became of a fact: `"new"`, `"same"` as one that is known, or an `"update"` of some.
+
+    `ids` are the memories that say the same, or that are superseded.
+    """
+
+    action: Action
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Parts:
+    text: str
+    about: Counter[str]
+    identifiers: frozenset[str]
+    figures: frozenset[str]
+    negations: int
+
+
+def reconcile(fact: str, known: Iterable[tuple[str, str]]) -> Reconciled:
+    """What the fact is beside the known ones, given as (id, text).
+
+    * same: the same values and as many negations, and no word that the known one has not (or
+      nearly the same words).
+    * update: about the same thing, with other values or another number of negations. A value
+      is a figure or a day; where a fact has none, its identifiers are its values, and where it
+      has, they say what it is about.
+
+    >>> reconcile("Do not call the customer", [("m1", "Call the customer")])
+    Reconciled(action='update', ids=('m1',))
+    >>> reconcile("Order A-2 costs 5 euros", [("m1", "Order A-1 costs 9 euros")]).action
+    'new'
+    """
+    mine = _parts(fact)
+    superseded: list[str] = []
+    for id_, text in known:
+        action = _compare(mine, _parts(text))
+        if action == SAME:
+            return Reconciled(SAME, (id_,))
+        if action == UPDATE:
+            superseded.append(id_)
+    return Reconciled(UPDATE, tuple(superseded)) if superseded else Reconciled(NEW)
+
+
+def _compare(mine: _Parts, other: _Parts) -> Action:
+    if mine.about and mine.about.keys().isdisjoint(other.about):
+        return NEW
+    alike = cosine_sparse(mine.about, other.about)
+    same_values = mine.figures == other.figures and mine.identifiers == other.identifiers
+    if same_values and mine.negations == other.negations:
+        adds_nothing = mine.about.keys() <= other.about.keys() and bool(mine.about or same_values)
+        return SAME if adds_nothing or alike >= SAME_WORDS else NEW
+    if alike >= SAME_SUBJECT and same_values:
+        return UPDATE  # what was to be done is not to be done, or the other way round
+    if mine.figures and other.figures:
+        same_thing = mine.identifiers == other.identifiers
+        return UPDATE if same_thing and (alike >= SAME_SUBJECT or _replaces(mine, other)) else NEW
+    only_identifiers = not mine.figures and not other.figures
+    named = bool(mine.identifiers and other.identifiers)
+    return UPDATE if alike >= SAME_SUBJECT and only_identifiers and named else NEW
+
+
+def _replaces(mine: _Parts, other: _Parts) -> bool:
+    """Whether one of its statements gives a subject of the other another value."""
+    return any(
+        supersedes(new, old) for new in _assigned(mine.text) for old in _assigned(other.text)
+    )
+
+
+_assigned = lru_cache(4_096)(assignments)
+
+
+@lru_cache(4_096)
+def _parts(text: str) -> _Parts:
+    about: Counter[str] = Counter()
+    identifiers, figures, negations = set(), set(), 0
+    # An identifier such as A-1 stays one word.
+    for word, count in bag_of_words(text.replace("-", "_")).items():
+        if word.endswith(("n't", "n’t")) or word in _NEGATIONS:
+            negations += count
+        elif word in _CALENDAR or word.isdecimal():
+            figures.add(word)
+        elif any(map(str.isdecimal, word)):
+            identifiers.add(word)
+        elif word not in _EMPTY:
+            about[word] += count
+    return _Parts(text, about, frozenset(identifiers), frozenset(figures), negations)

@@ -1,0 +1,132 @@
+"""What stands in the window now, while a replay goes on, and what happened at this turn so far?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from engine.compaction import Summarizer
+from engine.memory.conversation import NEVER, RETRIEVED, asks
+from engine.memory.events import FOLLOWS, Event
+from engine.memory.record import Entry, Run
+from engine.memory.store import MemoryStore
+from engine.transcripts import Turn
+from engine.transcripts.model import NOTE
+
+BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
+RECALL = "recall"
+
+
+class WindowState:
+    """The window and the events of the turn that is being replayed.
+
+    `standing` has the entries of the window, but for recalled facts, in their order, by the
+    names under which rungs know them: a turn's number from 1, or what a rung called a text that
+    it wrote. `named` are their turns with these names as ids.
+    """
+
+    def __init__(self, run: Run, summarizer: Summarizer) -> None:
+        self.run, self.summarizer = run, summarizer
+        self.events: list[Event] = []
+        self.tokens = 0
+        self.standing: dict[str, Entry] = {}
+        self.named: dict[str, Turn] = {}
+        self._recalled: list[Entry] = []
+        turns = run.conversation.turns
+        self._timed = all(turn.timestamp and turn.timestamp.tzinfo for turn in turns)
+        for entry in run.at(run.start - 1):
+            if entry.rung == RECALL:
+                self._recalled.append(entry)
+                self.tokens += entry.tokens
+            else:
+                self.stand(_name(entry), entry)
+
+    def come(self, step: int) -> None:
+        """The turn of this index comes."""
+        self.events = []
+        for entry in self._recalled:
+            self.remove(entry, step)
+        self._recalled = []
+        first = self.run.conversation.first[step]
+        entry = self.run.entry(step)
+        self.stand(str(step + 1), entry)
+        if first != step and str(first + 1) not in self.standing:
+            self.standing.popitem()
+            self.remove(entry, step)
+            self.events.append(Event("evicted", (step,), entry.tokens, rung=FOLLOWS))
+
+    def stand(self, name: str, entry: Entry, named: Turn | None = None) -> None:
+        """An entry stands in the window under a name."""
+        self.standing[name] = entry
+        turn = named or entry.turn
+        self.named[name] = turn if turn.id == name else replace(turn, id=name)
+        self.tokens += entry.tokens
+
+    def remove(self, entry: Entry, step: int) -> None:
+        """An entry leaves the window."""
+        self.run.leave(entry, step)
+        self.tokens -= entry.tokens
+
+    def write(
+        self,
+        turn: Turn,
+        step: int,
+        rung: str,
+        *,
+        tokens: int | None = None,
+        sources: tuple[int, ...] = (),
+        place: float,
+        tier: int = RETRIEVED,
+        original: bool = False,
+    ) -> Entry:
+        """A text that a rung wrote; it does not stand in the window yet."""
+        tokens = self.run.conversation.count(turn) if tokens is None else tokens
+        entry = Entry(turn, tokens, place, sources, step, NEVER, tier, rung, original)
+        self.run.written.append(entry)
+        return entry
+
+    def remember(self, fact: str, sources: Sequence[str], step: int) -> None:
+        """A fact goes into the store at the time of this turn."""
+        time = self.time(step)
+
+        def change(store: MemoryStore) -> MemoryStore:
+            return store.remember(fact, time, sources=sources)[0]
+
+        self.run.kept.append((step, change))
+
+    def recall(self, step: int) -> None:
+        """The facts for this message come into the window for this turn, as far as there is room.
+
+        Only those that share words with it, and none that would make the window red.
+        """
+        turn, policy = self.run.conversation.turns[step], self.run.policy
+        if not policy.recall or not asks(turn):
+            return
+        time, before, ids = self.time(step), self.tokens, []
+        for ranked in self.run.store_at(step).rank(turn.text, time, policy.recall):
+            fact = Turn("user", ranked.memory.text, id=ranked.memory.id, kind=NOTE)
+            tokens = self.run.conversation.count(fact)
+            if ranked.cosine > 0 and self.tokens + tokens <= policy.red_tokens:
+                entry = self.write(fact, step, RECALL, tokens=tokens, place=step - 0.5)
+                self._recalled.append(entry)
+                self.tokens += tokens
+                ids.append(ranked.memory.id)
+        if ids:
+            self.run.kept.append((step, lambda store: store.touched(ids, time)))
+            recalled = self.tokens - before
+            self.events.append(Event("recalled", after=recalled, detail=", ".join(ids)))
+
+    def settle(self, step: int) -> None:
+        """The turn is done."""
+        self.run.totals.append(self.tokens)
+        self.run.told[step] = self.events
+
+    def time(self, step: int) -> datetime:
+        """When a turn was: its timestamp, or where not all have one, its index in hours."""
+        stamp = self.run.conversation.turns[step].timestamp if self._timed else None
+        return stamp or BEGIN + timedelta(hours=step)
+
+
+def _name(entry: Entry) -> str:
+    return str(entry.sources[0] + 1) if entry.original else str(entry.turn.id)

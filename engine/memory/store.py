@@ -1,0 +1,226 @@
+"""Which memories are recalled for a query: how recent, how important and how relevant is each?
+
+Park et al., Generative Agents: Interactive Simulacra of Human Behavior, UIST 2023
+(arXiv:2304.03442), section 4.1. Of all memories that may be recalled,
+
+    score = w₁ · recency + w₂ · importance + w₃ · relevance
+
+where recency is 0.995 ^ hours since the last access, importance a number from 1 to 10 and
+relevance the cosine of the embeddings of memory and query. Each is first scaled so that the
+lowest is 0 and the highest 1; where all are equal, each is 0.5 (as in the authors' code).
+
+>>> from datetime import UTC, datetime
+>>> now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+>>> store = MemoryStore()
+>>> for fact in ("The order number is A-1.", "The customer wants mail, no calls."):
+...     store, _ = store.remember(fact, now)
+>>> [(ranked.memory.text, ranked.relevance) for ranked in store.rank("Which order number?", now)]
+[('The order number is A-1.', 1.0), ('The customer wants mail, no calls.', 0.0)]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from engine.memory.reconcile import SAME, Reconciled, reconcile
+from engine.routing.hashing import embed
+from engine.routing.words import cosine_dense
+
+DECAY_AN_HOUR = 0.995
+LEAST_IMPORTANT, MOST_IMPORTANT = 1.0, 10.0
+_EVEN = 0.5
+
+Embedder = Callable[[str], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each part counts in the score; the paper takes 1 for each.
+
+    >>> Weights(recency=-1)
+    Traceback (most recent call last):
+    ...
+    ValueError: the weight of recency must be a finite number, 0 or more; found -1
+    """
+
+    recency: float = 1.0
+    importance: float = 1.0
+    relevance: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not (math.isfinite(value) and value >= 0):
+                raise ValueError(
+                    f"the weight of {name} must be a finite number, 0 or more; found {value!r}"
+                )
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One remembered fact. `sources` are the ids of the turns that it was taken from.
+
+    `superseded_by` is the id of the memory that holds the new value; such a memory is kept to
+    be looked at and is never recalled.
+    """
+
+    id: str
+    text: str
+    created: datetime
+    accessed: datetime
+    importance: float = 5.0
+    sources: tuple[str, ...] = ()
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A memory with its score and the three parts of it, each scaled to 0..1.
+
+    `cosine` is the relevance before it was scaled: 0 says that nothing is shared with the query.
+    """
+
+    memory: Memory
+    score: float
+    recency: float
+    importance: float
+    relevance: float
+    cosine: float
+
+
+@dataclass(frozen=True)
+class MemoryStore:
+    """Memories in the order in which they came; every change gives a new store.
+
+    The times are those of the caller's clock and know their time zone.
+    """
+
+    memories: tuple[Memory, ...] = ()
+    embedder: Embedder = field(default=embed, repr=False)
+    vectors: dict[str, Sequence[float]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def current(self) -> tuple[Memory, ...]:
+        """The memories that may be recalled: those whose value still holds."""
+        return tuple(memory for memory in self.memories if memory.superseded_by is None)
+
+    def remember(
+        self,
+        fact: str,
+        now: datetime,
+        *,
+        importance: float = 5.0,
+        sources: Sequence[str] = (),
+    ) -> tuple[MemoryStore, Reconciled]:
+        """The store with the fact, and what was done with it (`reconcile`).
+
+        What is known already changes nothing; a new value of something known supersedes the
+        old one, which is kept. Raises `ValueError` for a fact without text, an importance
+        outside 1..10 and a time without a zone.
+
+        >>> from datetime import UTC, datetime
+        >>> now = datetime(2026, 3, 1, tzinfo=UTC)
+        >>> store, _ = MemoryStore().remember("The budget is 500 euros.", now)
+        >>> store, done = store.remember("The budget is now 700 euros.", now)
+        >>> done.action, [memory.text for memory in store.current]
+        ('update', ['The budget is now 700 euros.'])
+        >>> store.remember("Budget is 700 euros", now)[0] is store
+        True
+        """
+        if not isinstance(fact, str) or not fact.strip():
+            raise ValueError(f"a fact must be text; found {fact!r}")
+        if not LEAST_IMPORTANT <= importance <= MOST_IMPORTANT:
+            raise ValueError(f"importance must lie from 1 to 10; found {importance!r}")
+        _with_zone(now)
+        done = reconcile(fact, [(memory.id, memory.text) for memory in self.current])
+        if done.action == SAME:
+            return self, done
+        # A value that held before and holds again is the same memory again.
+        again = next((memory for memory in self.memories if memory.text == fact), None)
+        added = again or Memory(
+            id=f"m{len(self.memories) + 1}",
+            text=fact,
+            created=now,
+            accessed=now,
+            importance=float(importance),
+        )
+        added = replace(
+            added,
+            superseded_by=None,
+            sources=(*added.sources, *(id_ for id_ in sources if id_ not in added.sources)),
+        )
+        memories = {
+            memory.id: replace(memory, superseded_by=added.id) if memory.id in done.ids else memory
+            for memory in self.memories
+        }
+        memories[added.id] = added
+        return replace(self, memories=tuple(memories.values())), done
+
+    def rank(
+        self, query: str, now: datetime, k: int | None = None, weights: Weights | None = None
+    ) -> list[Ranked]:
+        """The `k` best memories (all without one), best first; of equal ones the older first."""
+        _with_zone(now)
+        memories = self.current
+        weights = weights or Weights()
+        asked = self.embedder(query) if memories else ()
+        cosines = [cosine_dense(asked, self._vector(memory.text)) for memory in memories]
+        recency = min_max([DECAY_AN_HOUR ** hours_since(m.accessed, now) for m in memories])
+        importance = min_max([memory.importance for memory in memories])
+        relevance = min_max(cosines)
+        ranked = [
+            Ranked(
+                memory,
+                weights.recency * recent
+                + weights.importance * important
+                + weights.relevance * relevant,
+                recent,
+                important,
+                relevant,
+                cosine,
+            )
+            for memory, recent, important, relevant, cosine in zip(
+                memories, recency, importance, relevance, cosines, strict=True
+            )
+        ]
+        return sorted(ranked, key=lambda found: -found.score)[: None if k is None else max(k, 0)]
+
+    def _vector(self, text: str) -> Sequence[float]:
+        """The embedding of a memory, made when first needed and shared by all later stores."""
+        if text not in self.vectors:
+            self.vectors[text] = self.embedder(text)
+        return self.vectors[text]
+
+    def touched(self, ids: Sequence[str], now: datetime) -> MemoryStore:
+        """The store after these memories were recalled: their last access is now."""
+        return replace(
+            self,
+            memories=tuple(
+                replace(memory, accessed=now) if memory.id in ids else memory
+                for memory in self.memories
+            ),
+        )
+
+
+def min_max(values: Sequence[float]) -> list[float]:
+    """The values scaled to 0..1; 0.5 each where all are equal.
+
+    >>> min_max([2, 4, 3]), min_max([7, 7])
+    ([0.0, 1.0, 0.5], [0.5, 0.5])
+    """
+    if not values:
+        return []
+    least, span = min(values), max(values) - min(values)
+    return [(value - least) / span if span else _EVEN for value in values]
+
+
+def hours_since(then: datetime, now: datetime) -> float:
+    """Hours from then to now; 0 where then lies in the future."""
+    return max(0.0, (now - then).total_seconds() / 3600)
+
+
+def _with_zone(now: datetime) -> None:
+    if now.tzinfo is None:
+        raise ValueError(f"the clock must know its time zone; found {now.isoformat()}")

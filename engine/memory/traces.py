@@ -1,0 +1,116 @@
+"""Does a text still hold a fact: word for word, in other words, changed, or not at all?
+
+>>> fact = Trace.of("do not ship to my office")
+>>> [fact.in_text(text) for text in ("Please do NOT ship to my office.",
+...                                  "do ship to my office", "He asked about prices.")]
+['verbatim', 'altered', 'gone']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import regex  # type: ignore[import-untyped]
+
+from engine.compaction import compress_telegraphic
+
+Held = Literal["verbatim", "shortened", "altered", "gone"]
+
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_LETTER = rf"[[\p{{L}}\p{{N}}\p{{M}}_]--[{_UNSPACED}]]"
+# A number or an identifier with signs inside is one token; so is a sign of currency.
+_TOKEN = regex.compile(
+    rf"(?V1)[{_UNSPACED}]\p{{M}}*+|{_LETTER}++(?:[-.,'’:/@]{_LETTER}++)*+|[\p{{Sc}}%‰]|[-−](?=\d)"
+)
+_SENTENCE = regex.compile(r"[^.!?。！？\n]*+(?:[.](?=\S)[^.!?。！？\n]*+)*+[.!?。！？]?")
+_MOST_ALTERED = 0.5
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What of a phrase is looked for: all its tokens, and those that no shortening may drop."""
+
+    phrase: str
+    tokens: tuple[str, ...]
+    needed: tuple[str, ...]
+
+    @classmethod
+    def of(cls, phrase: str) -> Trace:
+        """The trace of a phrase; `ValueError` where it has no word."""
+        tokens = _tokens(phrase)
+        if not tokens:
+            raise ValueError(f"a phrase to look for needs a word; found {phrase!r}")
+        return cls(phrase, tokens, _tokens(compress_telegraphic(phrase)) or tokens)
+
+    def said_in(self, text: str) -> bool:
+        """Whether the text says it; a question that names it does not.
+
+        >>> fact = Trace.of("A-1")
+        >>> [fact.said_in(text) for text in ("It is A-1.", "Is it A-1?", "A-12", "a-1 or so")]
+        [True, False, False, True]
+        """
+        return any(_run_in(self.tokens, _tokens(part)) for part in _statements(text))
+
+    def in_text(self, text: str, beside: str = "") -> Held:
+        """How the text holds it. A value of the same form that `beside` has not is a changed one.
+
+        All tokens in a row: verbatim. In one line, in order, all that may not be dropped:
+        shortened. More than half of those, or a value of the same form: altered.
+        """
+        if self.said_in(text):
+            return "verbatim"
+        best: Held = "gone"
+        for line in _statements(text):
+            tokens = _tokens(line)
+            found = _in_order(self.needed, tokens)
+            if found == len(self.needed):
+                return "shortened"
+            if found > _MOST_ALTERED * len(self.needed) or _changed(self.needed, tokens, beside):
+                best = "altered"
+        return best
+
+
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(text.casefold()))
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The sentences of a text that ask nothing; a line break ends a sentence."""
+    for sentence in _SENTENCE.findall(text):
+        if sentence.strip() and not sentence.rstrip().endswith(("?", "？")):
+            yield sentence
+
+
+def _run_in(tokens: Sequence[str], text: Sequence[str]) -> bool:
+    length, first = len(tokens), tokens[0]
+    return any(
+        text[at] == first and tuple(text[at : at + length]) == tuple(tokens)
+        for at in range(len(text) - length + 1)
+    )
+
+
+def _in_order(tokens: Sequence[str], text: Sequence[str]) -> int:
+    """The most of the tokens that the text has in their order."""
+    best = [0] * (len(tokens) + 1)
+    for word in text:
+        for at in range(len(tokens), 0, -1):
+            if tokens[at - 1] == word:
+                best[at] = max(best[at], best[at - 1] + 1)
+        for at in range(1, len(tokens) + 1):
+            best[at] = max(best[at], best[at - 1])
+    return best[-1]
+
+
+def _changed(tokens: Sequence[str], text: Sequence[str], beside: str) -> bool:
+    """Whether a value of theirs stands in the text with other digits, made up on the way."""
+    forms = {_form(token): token for token in tokens if any(map(str.isdecimal, token))}
+    known = frozenset(_tokens(beside)) if forms else frozenset()
+    return any(_form(word) in forms and word not in known for word in text)
+
+
+@lru_cache(4_096)
+def _form(token: str) -> str:
+    return "".join("0" if letter.isdecimal() else letter for letter in token)
