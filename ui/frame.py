@@ -41,8 +41,9 @@ FRAMED = "framed"
 
 PRESENTER_CSS = (
     "section[data-testid='stSidebar'], [data-testid='stExpandSidebarButton'] {display: none}"
-    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, [data-baseweb],"
-    " .stButtonGroup button p, .stSelectbox div, .stCode code {font-size: 20px !important}"
+    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, textarea,"
+    " [data-baseweb], .stButtonGroup button p, .stSelectbox div, .stCode code"
+    " {font-size: 20px !important}"
     " .cp-verdict {font-size: 20px} .cp-name {font-size: 22px}"
     " .cp-muted, .cp-words .cp-right {font-size: 19px !important}"
     " .cp-title h1 {font-size: 34px} .cp-title span {font-size: 22px !important}"

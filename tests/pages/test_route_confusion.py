@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.routing import LabelledQuery, add
 from engine.routing.metrics import collision_recall
 from tests.pages.route_opened import (
     done,
@@ -18,7 +19,7 @@ from tests.pages.route_opened import (
     tables,
 )
 from ui.charts.route_confusion import MOST_INTENTS
-from ui.route.confusion_view import Pick, confusion_of, rows_of
+from ui.route.picks import Pick, confusion_of, rows_of
 from ui.route.plain_table import MOST_ROWS
 from ui.route.shown import look
 
@@ -108,3 +109,10 @@ def test_many_intents_are_lists_worst_first():
     assert intents["F1, %"].dropna().is_monotonic_increasing
     assert len(intents) == 150
     assert len(pairs) <= MOST_ROWS
+
+
+def test_labels_that_no_intent_has_are_counted_beside_the_matrix():
+    queries = small_set()
+    other = LabelledQuery("open the door", ("doors",), "test")
+    at = open_route(add(queries, other), "Confusion", scorer="keywords")
+    assert "1 query with a label that no intent has" in html_of(at)
