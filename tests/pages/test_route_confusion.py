@@ -19,7 +19,7 @@ from tests.pages.route_opened import (
 )
 from ui.charts.route_confusion import MOST_INTENTS
 from ui.route.confusion_view import Pick, confusion_of, rows_of
-from ui.route.query_table import MOST_ROWS
+from ui.route.plain_table import MOST_ROWS
 from ui.route.shown import look
 
 

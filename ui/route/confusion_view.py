@@ -19,7 +19,7 @@ from ui.charts.route_confusion import MOST_INTENTS, confusion_figure
 from ui.palette import Theme
 from ui.route.maps_pane import STILL
 from ui.route.parts import choose_part
-from ui.route.query_table import in_queries
+from ui.route.plain_table import in_queries, plain_table
 from ui.route.shown import Ints, Part, Shown, codes_of
 from ui.text import as_html
 
