@@ -18,6 +18,7 @@ from engine.routing import LabelledQuery, QuerySet
 from engine.routing.exports import RouterConfig, data_hash
 from engine.routing.query_files import LoadedQueries, RowProblem
 from engine.transcripts.values import times
+from ui.route.plain_table import in_queries
 from ui.route.shown import split_of
 
 MOST_NAMES = 6
@@ -39,7 +40,7 @@ def made_of(loaded: LoadedQueries) -> Opened:
     notes = []
     if split.moved:
         notes.append(
-            f"{counted(split.moved)} became examples of their intents, which had none, "
+            f"{in_queries(split.moved)} became examples of their intents, which had none, "
             "and are judged no more."
         )
     if split.too_few:
@@ -90,11 +91,6 @@ def routed_by(now: QuerySet, config: RouterConfig) -> tuple[QuerySet, str]:
     return queries, " ".join([words, *_unknown(queries, queries.queries)])
 
 
-def counted(queries: int) -> str:
-    """A number of queries, in words."""
-    return f"{queries:,} {'query' if queries == 1 else 'queries'}"
-
-
 def _router_words(queries: QuerySet) -> str:
     rules = f", {times(len(queries.rules), 'rule')}" if queries.rules else ""
     return f"{times(len(queries.intents), 'intent')}{rules}"
@@ -110,7 +106,7 @@ def _unknown(router: QuerySet, queries: Iterable[LabelledQuery]) -> list[str]:
     names = list(dict.fromkeys(name for intents in lost for name in intents))
     n = sum(lost.values())
     verb = "name an intent" if n > 1 else "names an intent"
-    return [f"{counted(n)} {verb} that this router does not have: {_names(names)}."]
+    return [f"{in_queries(n)} {verb} that this router does not have: {_names(names)}."]
 
 
 def _names(names: Iterable[str]) -> str:
