@@ -108,11 +108,8 @@ def _compare(mine: _Parts, other: _Parts) -> Action:
 def _replaces(mine: _Parts, other: _Parts) -> bool:
     """Whether one of its statements gives a subject of the other another value."""
     return any(
-        supersedes(new, old) for new in _assigned(mine.text) for old in _assigned(other.text)
+        supersedes(new, old) for new in assignments(mine.text) for old in assignments(other.text)
     )
-
-
-_assigned = lru_cache(4_096)(assignments)
 
 
 @lru_cache(4_096)

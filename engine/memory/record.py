@@ -137,7 +137,7 @@ class Run:
     def events_at(self, step: int) -> list[Event]:
         """What happened at a step, in order."""
         events = [Event("added", (step,), 0, self.conversation.tokens[step])]
-        events += self.told.get(step, ()) if step in self.told else self._rolled(step)
+        events += self.told[step] if step in self.told else self._rolled(step)
         before, now = self.zone_at(step - 1), self.zone_at(step)
         if before != now:
             events.append(Event("zone", detail=f"{before} → {now}"))

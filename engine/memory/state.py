@@ -50,7 +50,7 @@ class WindowState:
         self._recalled = []
         first = self.run.conversation.first[step]
         entry = self.run.entry(step)
-        self.stand(str(step + 1), entry)
+        self.stand(str(step + 1), entry, self.run.conversation.cited[step])
         if first != step and str(first + 1) not in self.standing:
             self.standing.popitem()
             self.remove(entry, step)
@@ -120,7 +120,8 @@ class WindowState:
     def settle(self, step: int) -> None:
         """The turn is done."""
         self.run.totals.append(self.tokens)
-        self.run.told[step] = self.events
+        if self.events:
+            self.run.told[step] = self.events
 
     def time(self, step: int) -> datetime:
         """When a turn was: its timestamp, or where not all have one, its index in hours."""
