@@ -107,7 +107,7 @@ FACTS = (
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.sampled_from(FACTS), max_size=8))
 def test_facts_told_twice_over_leave_the_same_state(facts):
     once = MemoryStore()
