@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.statistics import wilson_interval
@@ -215,6 +215,7 @@ def test_an_iso_line_that_needs_no_margin_any_more_drops_to_the_bottom() -> None
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=40), st.booleans())
+@example([0.0] * 7 + [1.0], True)
 def test_the_best_cell_has_the_last_colour_and_poor_ones_the_first(
     values: list[float], lower_is_better: bool
 ) -> None:
