@@ -120,7 +120,7 @@ class Run:
         """What was remembered at a step."""
         changes = bisect_right(self.kept, step, key=lambda kept: kept[0])
         done = max((at for at in self._stores if at <= changes), default=0)
-        if done < changes or not self._stores:
+        if changes not in self._stores:
             draft = Draft(self._stores.get(done, self.store))
             for _, change in self.kept[done:changes]:
                 change(draft)

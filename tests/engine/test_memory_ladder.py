@@ -101,3 +101,12 @@ def test_notes_are_remembered_and_recalled_for_a_message():
     assert last.store.current[0].sources == ("2",)
     assert [event.detail for event in last.events if event.kind == "recalled"] == ["m1"]
     assert f"[2] user: {said}" in [turn.text for turn in last.window]
+
+
+def test_an_earlier_store_may_be_looked_at_after_a_later_one():
+    turns = [Turn("user", "Hello."), Turn("user", "It is A-1."), Turn("user", "Go on.")]
+    turns += [Turn("assistant", f"Lamp {n} costs {n}.50. " + "word " * 30) for n in range(12)]
+    snapshots = replay(turns, Policy(200, rungs=("notes",)))
+    sizes = [len(snapshot.store.memories) for snapshot in reversed(snapshots)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (sizes[-1], sizes[0] > 3) == (0, True)
