@@ -66,8 +66,10 @@ def click_row(app: App, number: int) -> None:
     """Click on the text in a row of the table."""
     table = app.page.locator("[data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
+    place = {"x": 120, "y": HEAD + ROW * number + ROW / 2}
+    table.hover(position=place)  # the table finds out what is pointed at before the click
     app.rest()
-    table.click(position={"x": 120, "y": HEAD + ROW * number + ROW / 2})
+    table.click(position=place)
 
 
 def counts_are(app: App, shown: Shown) -> None:
