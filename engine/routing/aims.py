@@ -97,20 +97,23 @@ def default_grid(judged: Judged, steps: int = STEPS) -> tuple[Floats, Floats]:
     At most about `steps` of each. They stop where every cell is poor: above a threshold that
     95 % of the right best intents miss, and a margin that 75 % of them miss. A gate between
     two grid values differs from the nearest cell by the few queries that lie between them.
+    Where that leaves nothing (no query, or none that scores), they go to 1 and to 0.5.
     """
     rows = judged.only(~judged.collision & ~judged.ruled)
     right = rows.only(rows.correct & rows.in_scope)
     right = right if len(right.top) else rows
-    return (
-        _even(np.quantile(right.top, 0.95, method="higher") if len(right.top) else 1.0, steps),
-        _even(np.quantile(right.gap, 0.75, method="higher") if len(right.gap) else 0.5, steps),
-    )
+    ends = _quantile(right.top, 0.95) or 1.0, _quantile(right.gap, 0.75) or 0.5
+    return _even(ends[0], steps), _even(ends[1], steps)
+
+
+def _quantile(values: Floats, share: float) -> float:
+    return float(np.quantile(values, share, method="higher")) if len(values) else 0.0
 
 
 def _even(end: float, steps: int) -> Floats:
     """0, step, 2 · step … up to the first that is ≥ end; a step of 1, 2, 2.5 or 5 · 10^k."""
-    least = max(float(end), 1e-6) / steps
+    least = max(end, 1e-6) / steps
     power = 10.0 ** math.floor(math.log10(least))
     step = next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= least * 0.999)
-    count = max(2, math.ceil(float(end) / step - EQUAL) + 1)
+    count = max(2, math.ceil(end / step - EQUAL) + 1)
     return np.round(np.arange(count) * step, 12)

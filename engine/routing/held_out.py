@@ -26,6 +26,7 @@ from engine.routing.tune import tune
 from engine.statistics import wilson_interval
 
 RESAMPLES = 2_000
+HALF_QUERY = 0.5
 NOT_ROUTED, ROUTED_RIGHT, ROUTED_WRONG = range(3)
 
 
@@ -151,18 +152,22 @@ def compare_routing(
     Plain shares of queries (recall, in-scope accuracy; all but balanced and utility where no
     share is declared) get Wilson's interval, the rest the percentile bootstrap. All that is
     drawn is how many queries in and out of scope both, one or neither routes right, wrong or
-    not: one multinomial. Where every query of a kind fares alike, resamples do so too, and a
-    bootstrap interval is too narrow.
+    not: one multinomial. Its weights are the counts and, for queries in scope and those out of
+    scope each, half a query more (Jeffreys' weight), spread evenly over all that can become of
+    one. Otherwise five queries that all fare alike would do so in every resample, and the
+    interval would have no width; among hundreds, half a query is not seen.
     """
-    other = rows if other is None else other
+    one_scorer, other = other is None, rows if other is None else other
     if not np.array_equal(rows.in_scope, other.in_scope):
         raise ValueError("both scorers must judge the same queries in the same order")
     fates = _fates(rows, now), _fates(other, tuned)
     n = len(now)
     joint = np.bincount(9 * rows.in_scope + 3 * fates[0] + fates[1], minlength=18)
     rng = np.random.default_rng(seed)
-    drawn = rng.multinomial(n, joint / n, size=resamples) if n else np.zeros((resamples, 18), int)
-    whole, samples = joint.reshape(2, 3, 3), drawn.reshape(-1, 2, 3, 3)
+    whole = joint.reshape(2, 3, 3)
+    weights = _smoothed(whole, one_scorer).ravel()
+    chances = weights / max(weights.sum(), 1.0)
+    samples = rng.multinomial(n, chances, size=resamples).reshape(-1, 2, 3, 3)
     # Axis −2 is what becomes of queries now, axis −1 what when tuned.
     sides = [(_counts(whole.sum(axis=axis)), _counts(samples.sum(axis=axis))) for axis in (-1, -2)]
     measured: tuple[dict[str, Measured], dict[str, Measured]] = {}, {}
@@ -183,6 +188,22 @@ def compare_routing(
 def _fates(rows: Judged, routed: Bools) -> Ints:
     right = rows.correct & rows.in_scope
     return np.where(routed, np.where(right, ROUTED_RIGHT, ROUTED_WRONG), NOT_ROUTED)
+
+
+def _smoothed(joint: Ints, one_scorer: bool) -> Floats:
+    """The counts of (out of scope and in scope, fate now, fate tuned), half a query more for each.
+
+    Nothing out of scope is routed right, and one scorer routes a query either right or wrong.
+    A kind that has no query keeps none.
+    """
+    now, tuned = np.indices((3, 3))
+    outside = (now != ROUTED_RIGHT) & (tuned != ROUTED_RIGHT)
+    agree = (now == tuned) | (now == NOT_ROUTED) | (tuned == NOT_ROUTED)
+    inside = agree if one_scorer else np.ones((3, 3), dtype=np.bool_)
+    possible = np.stack([outside / outside.sum(), inside / inside.sum()])
+    seen = joint.sum(axis=(1, 2), keepdims=True) > 0
+    more: Floats = np.where(seen, HALF_QUERY * possible, 0.0)
+    return joint.astype(np.float64) + more
 
 
 def _counts(fates: Ints) -> Counts:

@@ -35,8 +35,9 @@ class Tuned:
     """The best gate of a grid for an aim, on the queries it was tuned on.
 
     `values` is the aim at every cell (−inf where a risk ceiling rules it out), `cell` the
-    chosen one. Without a solution `gate` and `cell` are None and `value` is NaN; `statement`
-    says either in a sentence.
+    chosen one. Without a solution `gate` and `cell` are None and `value` is NaN: so too where no
+    query is in scope, for the best gate would be any that routes nothing. `statement` says
+    either in a sentence.
     """
 
     aim: Aim
@@ -66,6 +67,8 @@ class Tuned:
                 f"Best for {self.aim.metric}: threshold {gate.threshold:g}, margin "
                 f"{gate.margin:g}, on {self.sweep.queries:,} queries."
             )
+        if self.sweep.queries and not self.sweep.in_scope:
+            return "No query in scope: nothing to tune."
         if self.aim.metric != "coverage" or not self.sweep.queries:
             return f"These queries cannot tell the {self.aim.metric} of any gate."
         counts = Counts.of(self.sweep)
@@ -103,7 +106,7 @@ def tune(
             f"found none among {sweep.queries:,}"
         )
     values = aim.values(Counts.of(sweep))
-    return Tuned(aim, sweep, values, best_cell(values))
+    return Tuned(aim, sweep, values, best_cell(values) if sweep.in_scope else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +141,7 @@ def bootstrap_cloud(tuned: Tuned, seed: int = 0, resamples: int = RESAMPLES) -> 
     hits = np.zeros_like(tuned.values, dtype=np.intp)
     unsolved = 0
     held = np.flatnonzero(sweep.cells)
-    if not held.size:
+    if not sweep.in_scope:
         return Cloud(sweep.thresholds, sweep.margins, hits, resamples)
     rng = np.random.default_rng(seed)
     drawn = rng.multinomial(

@@ -19,7 +19,7 @@ from engine.routing.held_out import (
     compare_routing,
     routes,
 )
-from engine.routing.judged import Scored
+from engine.routing.judged import Judged, Scored
 from engine.routing.metrics import METRICS, Costs, Counts
 from engine.routing.per_route import compare_per_route, tune_per_route
 from engine.routing.ranking import right
@@ -76,6 +76,9 @@ def test_what_the_set_cannot_tell_is_refused_or_said():
     with pytest.raises(ValueError, match="needs in-scope queries"):
         tune(outside, Aim(share=0.1))
     assert tune(inside, Aim(share=0)).gate is not None
+    stray = tune(outside, Aim("accuracy"), GRID)
+    assert (stray.gate, stray.statement) == (None, "No query in scope: nothing to tune.")
+    assert bootstrap_cloud(stray).unsolved == 120
     nothing = tune(as_judged([]), Aim("accuracy"), GRID)
     assert nothing.gate is None
     assert "cannot tell" in nothing.statement
@@ -114,7 +117,9 @@ def test_a_grid_is_even_and_ends_where_little_is_left(judged):
         assert np.diff(grid) == pytest.approx(np.full(len(grid) - 1, grid[1]))
         rows = judged.only(~judged.collision)
         numbers = getattr(rows.only(right(rows)) if right(rows).any() else rows, name)
-        if len(numbers):
+        if not (numbers > 0).any():
+            assert grid[-1] == (1 if name == "top" else 0.5)
+        else:
             assert np.mean(numbers > grid[-1] + 1e-9) <= (0.05 if name == "top" else 0.25) + 1e-9
 
 
@@ -184,6 +189,73 @@ def test_the_paired_interval_is_that_of_resampled_queries():
         ]
         drawn.append(values[0] - values[1])
     assert (found.low, found.high) == pytest.approx(np.quantile(drawn, [0.025, 0.975]), abs=0.012)
+
+
+def alike(inside: int, outside: int, right: bool = True) -> Judged:
+    """Queries that all score 0.9; those in scope all right, or all wrong."""
+    return as_judged([(0.9, 0.1, right, True, False)] * inside
+                     + [(0.9, 0.1, False, False, False)] * outside)  # fmt: skip
+
+
+def test_of_few_queries_the_interval_is_that_of_smoothed_resamples():
+    """Against queries drawn one by one, among them shares of one for all that could become."""
+    judged = as_judged([(0.9, 0.1, True, True, False)] * 7 + [(0.3, 0.1, False, False, False)] * 3)
+    masks = (routes(judged, gate) for gate in (Gate(0.2, 0.0), Gate(0.5, 0.0)))
+    aim = Aim("utility", share=0.2)
+    found = compare_routing(judged, *masks, aim, resamples=20_000)
+    not_routed, right, wrong = 0, 1, 2
+    seen = [((True, right, right), 7), ((False, wrong, not_routed), 3)]
+    both_ways = [(a, b) for a in range(3) for b in range(3)]
+    inside = [(True, *two) for two in both_ways if sorted(two) != [right, wrong]]
+    outside = [(False, *two) for two in both_ways if right not in two]
+    weighed = seen + [(k, 0.5 / len(kind)) for kind in (inside, outside) for k in kind]
+    kinds, weights = zip(*weighed, strict=True)
+    rng = np.random.default_rng(1)
+    drawn = []
+    for _ in range(4_000):
+        queries = [
+            kinds[at] for at in rng.choice(len(kinds), 10, p=np.array(weights) / sum(weights))
+        ]
+        values = []
+        for side in (1, 2):
+            fates = [(query[0], query[side]) for query in queries]
+            n_inside = sum(query[0] for query in queries)
+            counts = Counts(fates.count((True, right)), fates.count((True, wrong)),
+                            fates.count((False, wrong)), n_inside, 10 - n_inside)  # fmt: skip
+            values.append(aim.metric_of("utility", counts))
+        drawn.append((*values, values[1] - values[0]))
+    sides = (found.now["utility"], found.tuned["utility"], found.difference)
+    for side, values in zip(sides, zip(*drawn, strict=True), strict=True):
+        expected = np.nanquantile(values, [0.025, 0.975])
+        assert (side.low, side.high) == pytest.approx(expected, abs=0.09)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_handful_that_fares_alike_has_a_wide_interval_about_what_was_seen(right):
+    now, tuned = Gate(0.2, 0.0), Gate(0.95, 0.0)
+    found = compare_gates(alike(5, 0, right), now, tuned, Aim("utility"))
+    for measured in (found.now["utility"], found.tuned["utility"], found.difference,
+                     found.differences["accuracy"]):  # fmt: skip
+        assert measured.high - measured.low > 0.2
+        assert measured.low <= measured.value <= measured.high
+    lots = compare_gates(alike(2_000, 500, right), now, tuned, Aim("utility", share=0.2))
+    assert lots.difference.high - lots.difference.low < 0.02
+
+
+def test_what_a_set_does_not_have_is_not_made_up():
+    found = compare_gates(alike(5, 0), Gate(0.2, 0.0), Gate(0.5, 0.0))
+    assert math.isnan(found.now["out_of_scope_recall"].low)
+    assert math.isnan(found.differences["out_of_scope_recall"].high)
+
+
+@given(judged_sets, st.sampled_from(["accuracy", "balanced", "utility"]))
+@settings(max_examples=40, deadline=None)
+def test_every_interval_holds_what_was_seen(judged, metric):
+    found = compare_gates(judged, Gate(0.2, 0.1), Gate(0.5, 0.0), Aim(metric))
+    for name in METRICS:
+        for measured in (found.now[name], found.tuned[name], found.differences[name]):
+            if not math.isnan(measured.low):
+                assert measured.low - 1e-9 <= measured.value <= measured.high + 1e-9, name
 
 
 def test_two_scorers_are_compared_query_by_query():
