@@ -14,6 +14,7 @@ from ui.route.live import live_query
 from ui.route.maps_pane import maps_pane
 from ui.route.numbers_pane import numbers_pane
 from ui.route.open_pane import report_line
+from ui.route.opened import nothing_to_judge
 from ui.route.predict_pane import predict_pane, predict_toggle, predicting
 from ui.route.sets import installed, open_set
 from ui.route.shown import is_scored, look
@@ -44,7 +45,7 @@ else:
 route_bar(shown, gate_too=not predicting())
 report_line(shown, colours)
 if not shown.queries.queries:
-    st.write("No queries yet: open a file beside the query set, or choose a shipped set.")
+    st.text(nothing_to_judge(shown.queries))
 elif predicting():
     predict_pane(shown, colours, width, maps, big)
 else:

@@ -71,6 +71,24 @@ def test_a_table_without_a_head_has_two_columns(delimiter):
     assert rows_of(text) == [(*row[:3], row[3] - 1) for row in ROWS]
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("Text,n,Label\nhi,1,greet\n", 'Taken as the query: "Text"; as the intent: "Label".'),
+        ('{"utterance": "hi", "intent": "greet"}\n' * 2,
+         'Taken as the query: "utterance"; as the intent: "intent".'),
+        ("hi,greet\nbye,leave\n",
+         "No head: the first column was taken as the query, the second as the intent."),
+    ],
+)  # fmt: skip
+def test_what_was_taken_as_query_and_intent_is_said(text, note):
+    assert load_queries(text).notes == (note,)
+
+
+def test_nothing_is_said_of_the_usual_names():
+    assert load_queries("split,Query,Intent\ntest,hi,greet\n").notes == ()
+
+
 def test_commas_in_queries_between_tabs_need_no_quotes():
     text = "I want, please, help\tbilling\nno, thanks; bye\tbye\n"
     assert [row[:2] for row in rows_of(text)] == [

@@ -121,6 +121,23 @@ def test_queries_that_became_examples_are_counted():
     assert "Split by lot, with a fixed seed: 7 queries tune, 7 test." in said
 
 
+@pytest.mark.parametrize("split", ["", ",train"])
+def test_a_file_whose_rows_all_became_examples_says_so_and_what_to_do(split):
+    head = "text,label" + (",split" if split else "")
+    at = upload(open_page(), "few.csv", f"{head}\npay now,billing{split}\nstop it,cancel{split}\n")
+    said = text_of(at)
+    assert "Every row of few.csv became an example of its intent, and none is left to judge" in said
+    assert "better ten or more" in said
+    assert "No queries yet" not in said
+    assert "Taken as the query: &quot;text&quot;" in said or 'Taken as the query: "text"' in said
+
+
+def test_without_a_query_in_scope_there_is_nothing_to_tune():
+    at = upload(open_page(), "alloos.csv", "query,intent\n" + "what a day,oos\n" * 12)
+    assert "No query in scope: nothing to tune." in text_of(at)
+    assert next(b for b in at.button if "tuned" in b.label).disabled
+
+
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [

@@ -56,6 +56,21 @@ def made_of(loaded: LoadedQueries) -> Opened:
     return Opened(loaded.queries, loaded.problems, loaded.total_rows, (*notes, *loaded.notes))
 
 
+def nothing_to_judge(queries: QuerySet) -> str:
+    """Why a set has no query, and what to do.
+
+    >>> nothing_to_judge(QuerySet("now"))
+    'No queries yet: open a file beside the query set, or choose a shipped set.'
+    """
+    if not any(intent.utterances for intent in queries.intents):
+        return "No queries yet: open a file beside the query set, or choose a shipped set."
+    return (
+        f"Every row of {queries.name} became an example of its intent, and none is left to judge. "
+        "Open one with more rows of each intent (three are needed, better ten or more), or with "
+        "a column split that says tune or test for the rows that are to judge."
+    )
+
+
 def judged_by(now: QuerySet, loaded: LoadedQueries) -> Opened:
     """The file's queries, judging the router that is open: its intents and rules stay.
 

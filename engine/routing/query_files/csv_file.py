@@ -19,6 +19,7 @@ from engine.transcripts.values import times
 
 # Inside a query a comma is likely, a tab is not: the rarer one is asked first.
 DELIMITERS = ("\t", ";", ",")
+NO_HEAD = "No head: the first column was taken as the query, the second as the intent."
 _SAMPLE = 30  # lines looked at to find the delimiter
 _WIDEST = 2000  # characters of them; below the limit of a cell even if a quote joins all
 _OFTEN = 500  # rows between two words on the progress
@@ -45,8 +46,10 @@ def read(text: str, rows: Rows) -> None:
             head = [cell.strip().casefold() for cell in cells]
             if _is_head(head):
                 columns, width = _columns(head, line), len(head)
+                rows.named(cells[columns[0]].strip(), cells[columns[1]].strip())
                 continue
             columns = (0, 1, None)
+            rows.notes.append(NO_HEAD)
         if len(cells) <= max(columns[:2]):
             rows.skip(line, "intent", f"expected {width} cells; found {len(cells)}")
         elif len(cells) > width and any(cell.strip() for cell in cells[width:]):

@@ -42,15 +42,15 @@ def read_lines(text: str, rows: Rows) -> None:
             _add(rows, number, value)
 
 
-def read_list(items: Iterable[Item], rows: Rows) -> None:
-    """Read a list of objects, one after the other."""
+def read_list(items: Iterable[Item], rows: Rows, *, say_names: bool = True) -> None:
+    """Read a list of objects, one after the other; `say_names` notes unusual names of fields."""
     for number, item in enumerate(items):
         if number % _OFTEN == 0:
             rows.progress(item.share)
-        _add(rows, item.line, item.value)
+        _add(rows, item.line, item.value, say_names)
 
 
-def _add(rows: Rows, line: int, value: Any) -> None:
+def _add(rows: Rows, line: int, value: Any, say_names: bool = True) -> None:
     if not isinstance(value, dict):
         rows.skip(line, "", f"expected an object with a query and an intent; found {shown(value)}")
         return
@@ -59,6 +59,8 @@ def _add(rows: Rows, line: int, value: Any) -> None:
         names, field = (QUERY, "query") if query is None else (INTENT, "intent")
         rows.skip(line, field, _lacks(names, value))
     else:
+        if say_names:
+            rows.named(query, intent)
         rows.add(line, value[query], value[intent], None if split is None else value[split])
 
 

@@ -31,7 +31,7 @@ def read(items: Iterable[Item], rows: Rows) -> None:
                 item = item._replace(value={**item.value, "intents": []})
             yield item
 
-    read_list(completed(), rows)
+    read_list(completed(), rows, say_names=False)
     if bare:
         names = "names" if bare == 1 else "name"
         rows.notes.append(f"{times(bare, 'row')} {names} no intent: read as out of scope.")

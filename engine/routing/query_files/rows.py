@@ -80,6 +80,13 @@ class Rows:
         self.total += 1
         self.problems.append(RowProblem(line, field, reason))
 
+    def named(self, query: str, intent: str) -> None:
+        """What the columns are called that were taken, where those are not the usual names."""
+        note = f"Taken as the query: {shown(query)}; as the intent: {shown(intent)}."
+        usual = query.strip().casefold() == QUERY[0] and intent.strip().casefold() == INTENT[0]
+        if not usual and note not in self.notes:
+            self.notes.append(note)
+
     def add(self, line: int, text: Any, label: Any, split: Any) -> None:
         """A row as it stands in the file; what is wrong with it becomes a problem.
 
