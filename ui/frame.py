@@ -264,9 +264,9 @@ def _choose_scenario(name: str) -> None:
         state.open_scenario(shipped()[name], name)
 
 
-def file_name(ending: str) -> str:
-    """A file name made of the scenario's title, safe on any system."""
-    title = state.session().scenario.title
+def file_name(ending: str, title: str | None = None) -> str:
+    """A file name made of a title, or of the scenario's, safe on any system."""
+    title = state.session().scenario.title if title is None else title
     safe = "".join(c if c.isalnum() else "-" for c in title).strip("-")[:60] or "scenario"
     return f"{safe}.{ending}"
 

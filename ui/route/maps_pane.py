@@ -46,7 +46,8 @@ def maps_pane(
     on_click: Callable[[str], None] | None = None,
 ) -> None:
     """Both maps, one beside the other; a click on either moves the gate, or does `on_click`."""
-    sizes = len(shown.tune.queries), len(shown.test.queries)
+    # Collisions are counted apart: no label can judge them.
+    sizes = [len(part.judged.single.top) for part in (shown.tune, shown.test)]
     maps = _maps(shown.tuned, shown.held_sweep, sizes, colours, widths, big)
     tuned = shown.tuned.gate
     cloud = [(g.threshold, g.margin) for g, hits in shown.cloud.gates for _ in range(hits)]
