@@ -88,7 +88,16 @@ def is_cleared(turn: Turn) -> bool:
     return _CLEARED.fullmatch(turn.text) is not None
 
 
+def is_json(text: str) -> bool:
+    """Whether a text is a JSON object or list, of which no part can be cut away.
+
+    >>> is_json(' {"a": 1}'), is_json("[x] done")
+    (True, False)
+    """
+    return text.lstrip()[:1] in ("{", "[") and isinstance(decode(text), dict | list)
+
+
 def _line(turn: Turn, name: str, tokens: int) -> str:
-    if isinstance(decode(turn.text), dict | list):
+    if is_json(turn.text):
         return canonical_json({"cleared_tokens": tokens, "restore_from": name})
     return f"[result of {turn.name or 'a tool'} cleared: {tokens:,} tokens; restore from {name}]"

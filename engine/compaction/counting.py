@@ -52,8 +52,10 @@ def turn_ids(turns: Sequence[Turn]) -> tuple[str, ...]:
     >>> turn_ids([Turn("user", "Hi", id="m1"), Turn("assistant", "Hello")])
     ('m1', 't2')
     """
-    own = {turn.id for turn in turns if turn.id is not None}
-    names = []
+    ids = [turn.id for turn in turns]
+    if None not in ids:
+        return tuple(id for id in ids if id is not None)
+    own, names = set(ids), []
     for number, turn in enumerate(turns, 1):
         name = turn.id if turn.id is not None else f"t{number}"
         while turn.id is None and name in own:
@@ -68,6 +70,8 @@ def identified(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     >>> [turn.id for turn in identified([Turn("user", "Hi"), Turn("assistant", "Hello")])]
     ['t1', 't2']
     """
+    if all(turn.id is not None for turn in turns):
+        return tuple(turns)
     return tuple(
         turn if turn.id is not None else replace(turn, id=name)
         for turn, name in zip(turns, turn_ids(turns), strict=True)

@@ -100,6 +100,8 @@ for _kind, _phrases in _CUES.items():
         _first, _, _rest = _phrase.partition("_")
         _STARTS.setdefault(_first, []).append((_rest.replace("_", " "), _kind))
 _WORD = re.compile(r"[^\W\d_]+(?:['’](?:[td]|ll)\b)?")
+_TELLING = NEGATIONS | _STARTS.keys() | {"don't", "can't", "won't", "isn't", "didn't", "doesn't"}
+_FIGURES = re.compile(r"[\d_/@`#]+(?:[.,:-]\d+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[^\sa-z])|\n\s*|(?<=[。！？])")
 
 
@@ -126,6 +128,16 @@ def find_facts(text: str) -> tuple[Fact, ...]:
     """
     found = [*_of_words(text), *literals(text)]
     return tuple(sorted(found, key=lambda fact: (fact.start, -fact.end)))
+
+
+def density_hint(text: str) -> int:
+    """About how many facts the text holds, at a fraction of the cost of finding them.
+
+    >>> density_hint("Don't ship ORDER-42 before 14 March: €149.90."), density_hint("Nice day!")
+    (4, 0)
+    """
+    words = set(_WORD.findall(text.lower().replace("’", "'")))
+    return len(_FIGURES.findall(text)) + len(words & _TELLING)
 
 
 def literals(text: str) -> Iterator[Fact]:

@@ -47,7 +47,7 @@ def shorten_summary(
 
     >>> shorten_summary("[1] user: " + "so " * 30 + "\\n[2] user: " + "no " * 30, 14)
     '[1] user: so so so so so…\\n[2] user: no no no no no…'
-    >>> shorten_summary("[1] user: so\\n[2] user: no", 3)
+    >>> shorten_summary("[1] user: so\\n[2] user: no", 4)
     '[2] user: no'
     """
     count = counter_of(tokenizer)
@@ -55,19 +55,25 @@ def shorten_summary(
     def tokens(text: str) -> int:
         return count(Turn("user", text))
 
-    if tokens(summary) <= max_tokens:
+    whole = tokens(summary)
+    if whole <= max_tokens:
         return summary
+    # How many characters that is, about: to cut and count in several attempts would take
+    # longer than to count all that was summarised.
+    room = len(summary) * max_tokens // whole
     lines = summary.splitlines()
     longest = max(map(len, lines), default=0)
-    for share in _SHORTER:
-        lines = [cut_line(line, max(_SHORTEST, int(longest * share))) for line in lines]
-        if tokens("\n".join(lines)) <= max_tokens:
-            return "\n".join(lines)
-    # From the newest back, by the lines' own counts; joined they may cost a little more.
-    room, kept = max_tokens, len(lines)
-    while kept and room >= tokens(lines[kept - 1]):
-        kept -= 1
-        room -= tokens(lines[kept])
-    while kept < len(lines) and tokens("\n".join(lines[kept:])) > max_tokens:
-        kept += 1
-    return "\n".join(lines[kept:])
+    limits = [max(_SHORTEST, int(longest * share)) for share in _SHORTER]
+    enough = (n for n in limits if sum(min(len(line), n) + 1 for line in lines) <= room)
+    limit = next(enough, limits[-1])
+    lines = [cut_line(line, limit) for line in lines]
+    while lines:
+        over = len("\n".join(lines)) - room
+        if over > 0:
+            while over > 0:
+                over -= len(lines.pop(0)) + 1
+        shorter = "\n".join(lines)
+        if tokens(shorter) <= max_tokens:
+            return shorter
+        room = (len(shorter) - 1) * 9 // 10
+    return ""

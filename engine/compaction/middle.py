@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engine.compaction.clearing import is_json
 from engine.compaction.counting import Count
-from engine.compaction.facts import find_facts
+from engine.compaction.facts import density_hint
 from engine.compaction.leaving import Group, Window, turns_in_words, whole_number
 from engine.compaction.lines import cut_line, message_line
 from engine.compaction.result import Change, RungResult
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
-from engine.transcripts.values import decode
 
 MIDDLE_OUT = "middle_out"
 _LINE = 72  # characters
@@ -72,7 +72,7 @@ def _middle(window: Window, budget: int) -> list[Group]:
 
 
 def _score(window: Window, group: Group) -> tuple[float, int]:
-    facts = sum(len(find_facts(window.turns[index].text)) for index in group)
+    facts = sum(density_hint(window.turns[index].text) for index in group)
     return facts / max(1, window.size(group)), group[0]
 
 
@@ -81,10 +81,10 @@ def _line(window: Window, group: Group) -> Turn:
     if len(group) > 1 or first.call_ids:  # half of a call would be no JSON any more
         called = ", ".join(first.call_names) or "a tool"
         text = f"{first.role}: called {called}, {window.size(group):,} tokens"
-    elif isinstance(decode(first.text), dict | list):
+    elif is_json(first.text):
         text = f"{first.role}: JSON, {window.size(group):,} tokens"
     else:
-        text = message_line(first, len(first.text) + len(first.role) + 2)
+        text = message_line(first)
     role = first.role if first.role in ("user", "assistant") else "assistant"
     return Turn(role, cut_line(f"[{name}] {text}", _LINE), id=name, kind=SUMMARY)
 

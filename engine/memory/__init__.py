@@ -27,6 +27,7 @@ from engine.memory.loss import (
     survival,
 )
 from engine.memory.policy import Policy
+from engine.memory.presets import PRESETS, Preset
 from engine.memory.replay import fork, replay
 from engine.memory.snapshot import Snapshot
 from engine.memory.store import Memory, MemoryStore, Ranked, Weights
@@ -34,6 +35,7 @@ from engine.memory.tiered import Recalled, TieredMemory
 
 __all__ = [
     "CANARY_KINDS",
+    "PRESETS",
     "Canary",
     "Conversation",
     "Event",
@@ -42,6 +44,7 @@ __all__ = [
     "MemoryContext",
     "MemoryStore",
     "Policy",
+    "Preset",
     "Ranked",
     "Recalled",
     "Snapshot",

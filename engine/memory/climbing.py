@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.compaction import RungResult, climb, rolling_window, standard_rungs
-from engine.memory.events import Event
+from engine.memory.events import Event, Kind
 from engine.memory.record import Entry
 from engine.memory.state import WindowState
-from engine.transcripts import Turn
 
 _CITED = re.compile(r"\[([^\]]*)\] ")
 
@@ -20,7 +19,7 @@ def climb_window(state: WindowState, step: int) -> None:
     policy, known = state.run.policy, state.run.conversation
     pinned = tuple(str(index + 1) for index in known.named(policy.pinned))
     unpinned = tuple(str(index + 1) for index in known.named(policy.unpinned))
-    turns = [_named(entry.turn, name) for name, entry in state.standing.items()]
+    turns = [state.named[name] for name in state.standing]
     if policy.max_turns is not None:  # which goes with a rolling window alone
         dropped = rolling_window(
             turns,
@@ -52,6 +51,8 @@ def climb_window(state: WindowState, step: int) -> None:
     for result in done.steps:
         _take(state, result, step)
     if not done.met:
+        idle = {step.rung: step.note for step in done.steps if not step.changed and not step.error}
+        state.events += [Event("failed", rung=rung, detail=note) for rung, note in idle.items()]
         state.events.append(Event("failed", before=done.tokens_after, detail=done.note))
 
 
@@ -60,15 +61,13 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
     if result.error is not None:
         state.events.append(Event("failed", rung=result.rung, detail=result.error))
         return
-    left: list[Entry] = []
-    shortened: list[tuple[Entry, Entry]] = []
-    stood_for: dict[str, list[Entry]] = {}
+    left: dict[str, list[Entry]] = {}  # by what stands for them now
+    shortened: dict[str, list[Entry]] = {}
     for change in result.changes:
         old = state.standing.pop(change.id)
         state.remove(old, step)
         if change.after is None:
-            left.append(old)
-            stood_for.setdefault(change.into or "", []).append(old)
+            left.setdefault(change.into or "", []).append(old)
             continue
         new = state.write(
             replace(change.after, id=old.turn.id),
@@ -81,16 +80,18 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
             original=old.original,
         )
         new.behind = old.behind if change.pointer else ()
-        state.stand(change.id, new)
-        shortened.append((old, new))
+        state.stand(change.id, new, change.after)
+        shortened[change.id] = [old]
+    for name in left.keys() & shortened.keys():  # a group that became one line
+        shortened[name] += left.pop(name)
+        state.standing[name].sources = _sources(shortened[name])
     written: list[Entry] = []
     created = frozenset(result.created)
     for turn in result.turns:
         if turn.id in created:
-            olds = stood_for.get(turn.id, [])
-            sources = tuple(sorted({index for old in olds for index in old.sources}))
+            olds = left.get(turn.id, [])
             place = min((old.place for old in olds), default=float(step))
-            entry = state.write(turn, step, result.rung, sources=sources, place=place)
+            entry = state.write(turn, step, result.rung, sources=_sources(olds), place=place)
             state.stand(turn.id, entry)
             written.append(entry)
     for pointer, turns in result.restorable.items():
@@ -101,28 +102,20 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
             cited = _CITED.match(line)
             state.remember(line, cited[1].split(", ") if cited else note.sources, step)
     state.standing = {str(turn.id): state.standing[str(turn.id)] for turn in result.turns}
-    _tell(state, result.rung, left, written, shortened)
-
-
-def _tell(
-    state: WindowState,
-    rung: str,
-    left: Sequence[Entry],
-    written: Sequence[Entry],
-    shortened: Sequence[tuple[Entry, Entry]],
-) -> None:
-    if left or written:
-        gone = tuple(sorted(entry.sources[0] for entry in left if entry.original))
-        before, after = sum(e.tokens for e in left), sum(e.tokens for e in written)
-        state.events.append(Event("evicted" if gone else "compacted", gone, before, after, rung))
+    gone = [old for olds in left.values() for old in olds]
+    if gone or written:
+        indices = _sources([old for old in gone if old.original])
+        before, after = sum(e.tokens for e in gone), sum(e.tokens for e in written)
+        kind: Kind = "evicted" if indices else "compacted"
+        state.events.append(Event(kind, indices, before, after, result.rung))
     if shortened:
-        turns = tuple(sorted({i for old, _ in shortened if old.original for i in old.sources}))
-        before = sum(old.tokens for old, _ in shortened)
-        after = sum(new.tokens for _, new in shortened)
-        kind = "cleared" if rung == "clear_tool_results" else "compacted"
-        state.events.append(Event(kind, turns, before, after, rung))
+        olds = [old for group in shortened.values() for old in group]
+        indices = _sources([old for old in olds if old.original])
+        before = sum(old.tokens for old in olds)
+        after = sum(state.standing[name].tokens for name in shortened)
+        kind = "cleared" if result.rung == "clear_tool_results" else "compacted"
+        state.events.append(Event(kind, indices, before, after, result.rung))
 
 
-def _named(turn: Turn, name: str) -> Turn:
-    """The turn under the name by which summaries cite it."""
-    return turn if turn.id == name else replace(turn, id=name)
+def _sources(entries: Sequence[Entry]) -> tuple[int, ...]:
+    return tuple(sorted({index for entry in entries for index in entry.sources}))

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal
 
 from engine.memory.events import Event
@@ -168,9 +168,8 @@ def _held(
         elif held in _OF_HELD:
             yield _OF_HELD[held], entry.entered, entry.left
     known: dict[str, bool] = {}
-    for at, (step, store) in enumerate(run.stores):
-        if any(_remembers(memory, trace, known) for memory in store.current):
-            following = run.stores[at + 1][0] if at + 1 < len(run.stores) else last + 1
+    for step, following in pairwise([*run.store_steps(), last + 1]):
+        if any(_remembers(memory, trace, known) for memory in run.store_at(step).current):
             yield "recallable", step, following
 
 
@@ -184,7 +183,7 @@ def _taker(events: Sequence[Event], sources: Sequence[int]) -> Event | None:
     """The last event that acted on a turn which said it, else the last that acted at all."""
     acts = [event for event in events if event.kind in ACTS]
     own = [event for event in acts if not set(sources).isdisjoint(event.turns)]
-    return (own or acts or [None])[-1]
+    return (own or acts)[-1] if acts else None
 
 
 def survival(snapshots: Sequence[Snapshot], canaries: Sequence[Canary]) -> tuple[Survival, ...]:

@@ -27,18 +27,20 @@ Mark = int | float
 class Policy:
     """How a conversation is kept within a window of `window` tokens, `reserve` of them for answers.
 
-    When the window holds more than `trigger`, or more than `max_turns` turns,
-    the `rungs` are applied in their order until it holds no more than `target`. A mark is a share of the usable window (a float) or tokens (a whole number); one
-    above the usable window has no more effect than the usable window itself, which is what
-    `trigger_tokens` and `target_tokens` say. Without them the trigger is the red mark and the
-    target the amber one. A call is refused while the window is in the red zone after all that.
+    When the window holds more than `trigger`, or more than `max_turns` turns, the `rungs` are
+    applied in their order until it holds no more than `target`. A mark is a share of the usable
+    window (a float) or tokens (a whole number); one above the usable window has no more effect
+    than the usable window itself, which is what `trigger_tokens` and `target_tokens` say.
+    Without them the trigger is the red mark and the target the amber one. A call is refused
+    while the window is in the red zone after all that.
 
     System text, the first user message and the last one stay as they are under every policy.
     `pinned` names more turns, by their numbers from 1 or their ids; `unpinned` names system
     messages after the opening ones that may leave. `buffer` groups of turns, the newest, are
     neither summarised nor shortened. `keep` tool results stay when others are cleared, and
     nothing is cleared unless it wins `clear_at_least` tokens; a summary is at most
-    `summary_tokens` long. `recall` facts are recalled for each user message. Raises `ValueError` that names what is wrong.
+    `summary_tokens` long. `recall` facts are recalled for each user message. Raises
+    `ValueError` that names what is wrong.
 
     >>> Policy(1_000, trigger=0.5, target=0.8)
     Traceback (most recent call last):

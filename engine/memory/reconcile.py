@@ -88,6 +88,8 @@ def reconcile(fact: str, known: Iterable[tuple[str, str]]) -> Reconciled:
 
 
 def _compare(mine: _Parts, other: _Parts) -> Action:
+    if mine.about and mine.about.keys().isdisjoint(other.about):
+        return NEW
     alike = cosine_sparse(mine.about, other.about)
     same_values = mine.figures == other.figures and mine.identifiers == other.identifiers
     if same_values and mine.negations == other.negations:
@@ -106,8 +108,11 @@ def _compare(mine: _Parts, other: _Parts) -> Action:
 def _replaces(mine: _Parts, other: _Parts) -> bool:
     """Whether one of its statements gives a subject of the other another value."""
     return any(
-        supersedes(new, old) for new in assignments(mine.text) for old in assignments(other.text)
+        supersedes(new, old) for new in _assigned(mine.text) for old in _assigned(other.text)
     )
+
+
+_assigned = lru_cache(4_096)(assignments)
 
 
 @lru_cache(4_096)

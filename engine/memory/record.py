@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -23,6 +23,8 @@ from engine.sections import TIERS
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
 
+Change = Callable[[MemoryStore], MemoryStore]
+
 _place = attrgetter("place")
 _entered = attrgetter("entered")
 
@@ -31,10 +33,11 @@ _entered = attrgetter("entered")
 class Entry:
     """A text that stands, or stood, in the window at the steps `entered` ≤ step < `left`.
 
-    `sources` are the indices of the turns it is made of: one for a turn and for what it was
-    shortened to, many for a summary. `place` orders the window. `behind` are the texts that can
-    be fetched again by it, where it is a pointer. `rung` is what wrote it, empty for a turn as it
-    came; `original` says whether it is a turn, whole or shortened, and not a text about turns.
+    `sources` are the indices of the turns it is made of: one for a turn, those of a group for
+    the line it was shortened to, many for a summary. `place` orders the window. `behind` are the
+    texts that can be fetched again by it, where it is a pointer. `rung` is what wrote it, empty
+    for a turn as it came; `original` says whether it is a turn, whole or shortened, and not a
+    text about turns.
     """
 
     turn: Turn
@@ -56,20 +59,24 @@ class Run:
     By the index of a turn: `totals` are the tokens of the window after it, `left` the step at
     which it left, or was replaced. `written` are the texts that came into the window by a rung,
     in the order in which they came. `told` are the events of a step, where they do not follow
-    from the rest; `stores` the store and the step since which it is so. A fork starts at
-    `start`, after a snapshot of the `zone` and the `billed` tokens given.
+    from the rest. `store` is what was remembered before the first step, and `kept` what changed
+    it at a step, worked out once somebody looks. A fork starts at `start`, after a snapshot of
+    the `zone` and the `billed` tokens given.
     """
 
     conversation: Conversation
     policy: Policy
-    stores: list[tuple[int, MemoryStore]]
+    store: MemoryStore
     totals: list[int] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     written: list[Entry] = field(default_factory=list)
     told: dict[int, list[Event]] = field(default_factory=dict)
+    kept: list[tuple[int, Change]] = field(default_factory=list)
     start: int = 0
     zone: str = "green"
     billed: int = 0
+
+    _stores: dict[int, MemoryStore] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.left = self.left or [NEVER] * len(self.conversation.turns)
@@ -106,12 +113,22 @@ class Run:
     def summaries_at(self, step: int) -> list[Entry]:
         """The summaries in the window, those that came with the conversation among them."""
         came = [self.entry(i) for i in self._summaries if i <= step < self.left[i]]
-        made = [entry for entry in self.written_at(step) if entry.turn.kind == SUMMARY]
+        made = [e for e in self.written_at(step) if e.turn.kind == SUMMARY and not e.original]
         return sorted(came + made, key=_place)
 
     def store_at(self, step: int) -> MemoryStore:
         """What was remembered at a step."""
-        return self.stores[bisect_right(self.stores, step, key=lambda kept: kept[0]) - 1][1]
+        changes = bisect_right(self.kept, step, key=lambda kept: kept[0])
+        done = max((at for at in self._stores if at <= changes), default=0)
+        store = self._stores.get(done, self.store)
+        for _, change in self.kept[done:changes]:
+            store = change(store)
+        self._stores[changes] = store
+        return store
+
+    def store_steps(self) -> list[int]:
+        """The steps at which something else was remembered than before, and the first."""
+        return sorted({self.start, *(step for step, _ in self.kept)})
 
     def zone_at(self, step: int) -> str:
         """The zone after a step, or before the first."""

@@ -49,7 +49,7 @@ def replay(
     not among `summarizers`.
     """
     known = turns if isinstance(turns, Conversation) else Conversation.of(turns, tokenizer)
-    run = Run(known, policy, [(0, MemoryStore(embedder=embedder))])
+    run = Run(known, policy, MemoryStore(embedder=embedder))
     return _go(run, [], summarizers, on_progress)
 
 
@@ -85,7 +85,7 @@ def fork(
     run = Run(
         known,
         policy,
-        [(0, last.store)],
+        last.store,
         totals=last.run.totals[:at],
         left=gone + [NEVER] * (len(known.turns) - at),
         written=[replace(entry, left=NEVER) for entry in last.run.written_at(at - 1)],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from engine.compaction import Summarizer
 from engine.memory.conversation import NEVER, RETRIEVED, asks
 from engine.memory.events import FOLLOWS, Event
 from engine.memory.record import Entry, Run
+from engine.memory.store import MemoryStore
 from engine.transcripts import Turn
 from engine.transcripts.model import NOTE
 
@@ -17,19 +19,19 @@ RECALL = "recall"
 
 
 class WindowState:
-    """The window, the store and the events of the turn that is being replayed.
+    """The window and the events of the turn that is being replayed.
 
     `standing` has the entries of the window, but for recalled facts, in their order, by the
     names under which rungs know them: a turn's number from 1, or what a rung called a text that
-    it wrote.
+    it wrote. `named` are their turns with these names as ids.
     """
 
     def __init__(self, run: Run, summarizer: Summarizer) -> None:
         self.run, self.summarizer = run, summarizer
-        self.store = run.stores[-1][1]
         self.events: list[Event] = []
         self.tokens = 0
         self.standing: dict[str, Entry] = {}
+        self.named: dict[str, Turn] = {}
         self._recalled: list[Entry] = []
         turns = run.conversation.turns
         self._timed = all(turn.timestamp and turn.timestamp.tzinfo for turn in turns)
@@ -54,9 +56,11 @@ class WindowState:
             self.remove(entry, step)
             self.events.append(Event("evicted", (step,), entry.tokens, rung=FOLLOWS))
 
-    def stand(self, name: str, entry: Entry) -> None:
+    def stand(self, name: str, entry: Entry, named: Turn | None = None) -> None:
         """An entry stands in the window under a name."""
         self.standing[name] = entry
+        turn = named or entry.turn
+        self.named[name] = turn if turn.id == name else replace(turn, id=name)
         self.tokens += entry.tokens
 
     def remove(self, entry: Entry, step: int) -> None:
@@ -84,7 +88,12 @@ class WindowState:
 
     def remember(self, fact: str, sources: Sequence[str], step: int) -> None:
         """A fact goes into the store at the time of this turn."""
-        self.store, _ = self.store.remember(fact, self.time(step), sources=sources)
+        time = self.time(step)
+
+        def change(store: MemoryStore) -> MemoryStore:
+            return store.remember(fact, time, sources=sources)[0]
+
+        self.run.kept.append((step, change))
 
     def recall(self, step: int) -> None:
         """The facts for this message come into the window for this turn, as far as there is room.
@@ -95,7 +104,7 @@ class WindowState:
         if not policy.recall or not asks(turn):
             return
         time, before, ids = self.time(step), self.tokens, []
-        for ranked in self.store.rank(turn.text, time, policy.recall):
+        for ranked in self.run.store_at(step).rank(turn.text, time, policy.recall):
             fact = Turn("user", ranked.memory.text, id=ranked.memory.id, kind=NOTE)
             tokens = self.run.conversation.count(fact)
             if ranked.cosine > 0 and self.tokens + tokens <= policy.red_tokens:
@@ -104,7 +113,7 @@ class WindowState:
                 self.tokens += tokens
                 ids.append(ranked.memory.id)
         if ids:
-            self.store = self.store.touched(ids, time)
+            self.run.kept.append((step, lambda store: store.touched(ids, time)))
             recalled = self.tokens - before
             self.events.append(Event("recalled", after=recalled, detail=", ".join(ids)))
 
@@ -112,8 +121,6 @@ class WindowState:
         """The turn is done."""
         self.run.totals.append(self.tokens)
         self.run.told[step] = self.events
-        if self.store is not self.run.stores[-1][1]:
-            self.run.stores.append((step, self.store))
 
     def time(self, step: int) -> datetime:
         """When a turn was: its timestamp, or where not all have one, its index in hours."""

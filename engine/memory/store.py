@@ -73,7 +73,6 @@ class Memory:
     importance: float = 5.0
     sources: tuple[str, ...] = ()
     superseded_by: str | None = None
-    vector: tuple[float, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -100,6 +99,7 @@ class MemoryStore:
 
     memories: tuple[Memory, ...] = ()
     embedder: Embedder = field(default=embed, repr=False)
+    vectors: dict[str, Sequence[float]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def current(self) -> tuple[Memory, ...]:
@@ -145,7 +145,6 @@ class MemoryStore:
             created=now,
             accessed=now,
             importance=float(importance),
-            vector=tuple(self.embedder(fact)),
         )
         added = replace(
             added,
@@ -167,7 +166,7 @@ class MemoryStore:
         memories = self.current
         weights = weights or Weights()
         asked = self.embedder(query) if memories else ()
-        cosines = [cosine_dense(asked, memory.vector) for memory in memories]
+        cosines = [cosine_dense(asked, self._vector(memory.text)) for memory in memories]
         recency = min_max([DECAY_AN_HOUR ** hours_since(m.accessed, now) for m in memories])
         importance = min_max([memory.importance for memory in memories])
         relevance = min_max(cosines)
@@ -187,6 +186,12 @@ class MemoryStore:
             )
         ]
         return sorted(ranked, key=lambda found: -found.score)[: None if k is None else max(k, 0)]
+
+    def _vector(self, text: str) -> Sequence[float]:
+        """The embedding of a memory, made when first needed and shared by all later stores."""
+        if text not in self.vectors:
+            self.vectors[text] = self.embedder(text)
+        return self.vectors[text]
 
     def touched(self, ids: Sequence[str], now: datetime) -> MemoryStore:
         """The store after these memories were recalled: their last access is now."""
