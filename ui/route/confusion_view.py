@@ -16,8 +16,8 @@ from engine.routing.gates import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH
 from engine.routing.metrics import collision_recall
 from ui.charts.clicks import clicked_cell
 from ui.charts.route_confusion import MOST_INTENTS, confusion_figure
+from ui.components.layered import STILL
 from ui.palette import Theme
-from ui.route.maps_pane import STILL
 from ui.route.parts import choose_part
 from ui.route.plain_table import plain_table
 from ui.route.shown import Ints, Part, Shown, codes_of

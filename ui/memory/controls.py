@@ -1,0 +1,76 @@
+"""Which conversation, policy, phrase and turn does one choose above the picture?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ui import state
+from ui.bound import bound
+from ui.memory.open_pane import open_pane
+from ui.memory.player import player, speed_field
+from ui.memory.policy_pane import forking, policy_field, policy_settings
+from ui.memory.shown import PHRASE, Shown
+from ui.memory.talks import shipped_talks
+from ui.text import as_label
+
+OWN = "own"
+
+
+def memory_bar(shown: Shown) -> None:
+    """The row of controls: what is replayed, what is searched for, at which turn one stands."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="memory_bar"):
+        with st.container(width=186):
+            _conversation(shown)
+        open_pane()
+        with st.container(width=176):
+            policy_field(shown)
+        policy_settings(shown)
+        with st.container(width=160):
+            bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
+                  help="Words of the conversation; what became of them stands under the run")  # fmt: skip
+        player(shown)
+        st.html(
+            f'<div class="cp-turn">turn {shown.at + 1:,} '
+            f'<span class="cp-muted">/ {len(shown.run):,}</span></div>'
+        )
+
+
+def view_row(shown: Shown, views: list[str], legend: Callable[[], None]) -> str:
+    """The row of the switch between views, with the fork, the speed and a legend at the right."""
+    st.session_state.setdefault("memory_view", views[0])
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="memory_row"):
+        view = st.segmented_control(
+            "View",
+            views,
+            required=True,
+            key="memory_view",
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+        forking(shown)
+        with st.container(width=112):
+            speed_field()
+        with st.container(width="stretch"):
+            legend()
+    return str(view)
+
+
+def _conversation(shown: Shown) -> None:
+    talk = shown.talk
+    names = [*shipped_talks(), *([OWN] if talk.base is None else [])]
+
+    def show(name: str) -> str:
+        return as_label(talk.name if name == OWN else shipped_talks()[name].name, 40)
+
+    def choose(name: str) -> None:
+        if name != OWN:
+            state.change_talk(shipped_talks()[name])
+
+    bound(st.selectbox, "Conversation", talk.base or OWN, choose, "conversation",
+          options=names, format_func=show)  # fmt: skip
+
+
+def _search(phrase: str) -> None:
+    st.session_state[PHRASE] = phrase
