@@ -84,7 +84,7 @@ def run_figure(
     else:
         _areas(frame, parts, totals)
     if first is not None:
-        _first_run(frame, first)
+        _first_run(frame, first, bounds[-1].first)
     for bound in bounds:
         _lines(frame, bound, high)
     _marks(frame, evicted, EVICTION, theme.text, 11)
@@ -179,8 +179,10 @@ def fullest_turns(totals: Ints, most: int) -> Ints:
     return np.array([a + int(totals[a:b].argmax()) for a, b in pairwise(edges)])
 
 
-def _first_run(frame: Frame, totals: Ints) -> None:
+def _first_run(frame: Frame, totals: Ints, since: int) -> None:
+    """From the last turn that both runs share."""
     turns = fullest_turns(totals, MOST_POINTS)
+    turns = turns[turns >= since - 1]
     line = {"color": frame.theme.text, "width": 1.5 * frame.scale, "shape": "hvh"}
     frame.scatter(turns + 1, totals[turns], mode="lines", line=line, name="first run")
 
