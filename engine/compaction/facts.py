@@ -29,7 +29,7 @@ _UNIT = (
 )
 _PATTERNS = {
     "url": r"\b(?:[a-z][a-z+.-]{1,15}://|www\.)[^\s<>\"'`)\]}]*[\w/]",
-    "code": r"`[^`\n]+`",
+    "code": r"`(?:[^`\n]|\n(?![ \t]*\n))+`",
     "mail": r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}",
     "path": (
         r"(?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]{1,80}[/\\]){0,20}[\w.@+-]{0,80}\w"
@@ -130,6 +130,7 @@ def find_facts(text: str) -> tuple[Fact, ...]:
     return tuple(sorted(found, key=lambda fact: (fact.start, -fact.end)))
 
 
+@lru_cache(4_096)
 def density_hint(text: str) -> int:
     """About how many facts the text holds, at a fraction of the cost of finding them.
 

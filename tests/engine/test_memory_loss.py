@@ -49,7 +49,7 @@ def test_a_value_of_the_same_form_that_its_turn_had_is_no_changed_one():
     assert trace.in_text("only A-2 is open", beside="A-1 and A-2 are open") == "gone"
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(talks(), rolling_policies(), st.lists(st.sampled_from(WORDS), min_size=1, max_size=2))
 def test_in_a_rolling_window_a_fact_is_there_while_a_turn_that_says_it_is(turns, policy, words):
     phrase = " ".join(words)
