@@ -58,22 +58,15 @@ def page(
     export: Callable[[], None],
     lesson: str | None = None,
     switch: Callable[[], object] | None = None,
-<<<<<<< HEAD
-    keys: Mapping[str, Callable[[], object]] | None = None,
-=======
     kept: Mapping[str, address.Kept] | None = None,
->>>>>>> main
+    keys: Mapping[str, Callable[[], object]] | None = None,
 ) -> Theme:
     """Draw the frame and the head of a page; `export` fills the menu at the top right.
 
     `lesson` is the shipped scenario the page opens with while nothing was changed yet. `switch`
-<<<<<<< HEAD
-    draws a switch of the page's own before the Presenter's. `keys` are what keys do on this
-    page, by the names of `ui.components.keys`.
-=======
     draws a switch of the page's own before the Presenter's; `kept` are the choices that
-    survive a refresh, by their key in the address.
->>>>>>> main
+    survive a refresh, by their key in the address. `keys` are what keys do on this page, by the
+    names of `ui.components.keys`.
     """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216

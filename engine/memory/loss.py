@@ -162,7 +162,7 @@ def _held(
         if not made_from:
             continue
         texts = [run.conversation.turns[index].text for index in entry.sources]
-        held = trace.in_text(entry.turn.text, "\n".join(texts))
+        held = trace.in_text(entry.turn.text, texts)
         if held == "verbatim" and entry.original:
             yield "verbatim", entry.entered, entry.left
         elif held in _OF_HELD:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 from collections.abc import Callable
-=======
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
->>>>>>> main
 
 import numpy as np
 import numpy.typing as npt
+import plotly.graph_objects as go
 import streamlit as st
 
 from engine.routing.aims import Aim, Gate
 from engine.routing.metrics import METRICS, Counts
 from engine.routing.sweep import GateSweep
-<<<<<<< HEAD
-=======
 from engine.routing.tune import Tuned
-from ui.charts.canvas import CHART_CONFIG
->>>>>>> main
 from ui.charts.clicks import clicked_gate
 from ui.charts.route_heat import heat_range, worth_showing
 from ui.charts.route_map import map_base_figure, map_marks_figure
