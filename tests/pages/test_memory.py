@@ -119,7 +119,10 @@ def test_another_policy_replays_and_undo_takes_it_back():
 def test_settings_make_the_policy_ones_own():
     at = open_page()
     field(at.number_input, "Window").set_value(1_500).run()
-    assert now(at).talk.policy == replace(SUPPORT.policy, window=1_500, name="")
+    assert now(at).talk.policy == replace(SUPPORT.policy, window=1_500)
+    assert field(at.selectbox, "Policy").value == "fold"
+    field(at.number_input, "Newest groups").set_value(1).run()
+    assert now(at).talk.policy == replace(SUPPORT.policy, window=1_500, buffer=1, name="")
     assert field(at.selectbox, "Policy").value == "own"
 
 

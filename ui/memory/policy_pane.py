@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -110,7 +111,17 @@ def change(**fields: Any) -> None:
     """Change settings of the open policy, or say why they cannot be so."""
     talk = open_talk()
     policy = talk.policy if talk.fork is None else talk.fork.policy
-    _attempt(lambda: replace(policy, **{"name": "", **fields}))
+    _attempt(lambda: _named(replace(policy, **{"name": "", **fields})))
+
+
+def _named(policy: Policy) -> Policy:
+    """The policy with the name of the preset that it is, if it is one."""
+    for preset in PRESETS.values():
+        with suppress(ValueError):  # a preset may need a larger window
+            made = preset.policy(policy.window, policy.reserve)
+            if replace(made, name="") == policy:
+                return made
+    return policy
 
 
 def _attempt(make: Callable[[], Policy]) -> None:
