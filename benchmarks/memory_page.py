@@ -73,7 +73,7 @@ PARTS: dict[str, tuple[str, Callable[[], Iterator[Row]]]] = {
     "rolling": ("A step under a rolling window", partial(stepping, 1_000, "rolling_window")),
     "fold": ("A step where turns are folded into a summary", partial(stepping, 1_000, "fold")),
     "ladder": ("A step under the full ladder", partial(stepping, 1_000, "full_ladder")),
-    "long": ("A step through ten times as many turns", partial(stepping, 10_000, "fold")),
+    "long": ("A step through ten times as many turns", partial(stepping, 10_000, "rolling_window")),
 }
 
 

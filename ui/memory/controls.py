@@ -8,14 +8,15 @@ import streamlit as st
 
 from ui import state
 from ui.bound import bound
+from ui.charts.literal import one_line
 from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import shipped_talks
-from ui.text import as_label
 
 OWN = "own"
+MOST_NAME = 60  # characters
 
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
@@ -71,7 +72,7 @@ def _conversation(shown: Shown) -> None:
     names = [*shipped_talks(), *([OWN] if talk.base is None else [])]
 
     def show(name: str) -> str:
-        return as_label(talk.name if name == OWN else shipped_talks()[name].name, 40)
+        return one_line(talk.name if name == OWN else shipped_talks()[name].name)[:MOST_NAME]
 
     def choose(name: str) -> None:
         if name != OWN:
