@@ -91,7 +91,8 @@ def run_figure(
     _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
     _columns(frame, parts, totals, high)
     _names(frame, bounds[-1], high)
-    return frame.figure(barmode="stack", bargap=0, yaxis2=axis_above(frame))
+    return frame.figure(barmode="stack", bargap=0, yaxis2=axis_above(frame),
+                        yaxis={"ticklabeloverflow": "allow"})  # fmt: skip
 
 
 def _zones(frame: Frame, bound: Allowed, high: float) -> None:
