@@ -17,7 +17,7 @@ from engine import Scenario
 from engine.scenario.settings import apply_settings, to_settings
 from ui.drafts import drafts, new_name
 from ui.samples import FIRST, shipped
-from ui.state import KEY, Notice, begin, session
+from ui.state import KEY, Notice, begin, here, session
 
 DRAFT_KEY = "draft_name"
 # What the page that is open would begin with, and which choices it keeps in its address.
@@ -68,42 +68,44 @@ def begin_from_address(lesson: str | None = None, kept: Mapping[str, Kept] | Non
     `lesson` is the shipped scenario where the address names none, `kept` the choices that the
     page keeps, by their key in the address.
     """
-    here = _Here(lesson or FIRST, {**(kept or {}), "big": PRESENTER})
-    st.session_state[HERE_KEY] = here
+    page = _Here(lesson or FIRST, {**(kept or {}), "big": PRESENTER})
+    st.session_state[HERE_KEY] = page
     if KEY in st.session_state:
         return
     asked = st.query_params.to_dict()
     kept_draft = drafts().find(asked.get("draft", ""))
     notes: list[str] = []
+    queries = talk = None
     if kept_draft is not None:
-        scenario, base = kept_draft
+        scenario, base, queries, talk = kept_draft
     else:
-        base = asked.get("scenario", here.first)
+        base = asked.get("scenario", page.first)
         if base not in shipped():
             notes.append(f"no scenario is called {base[:40]}; this is {shipped()[FIRST].title}")
             base = FIRST
         if "draft" in asked:
-            notes.append("the edited texts of this address are no longer kept on this server")
+            notes.append("the edits and files of this address are no longer kept on this server")
         scenario = shipped()[base]
     scenario, changed = apply_settings(scenario, asked)
     notes += changed
     notice = Notice("The address was read with changes:", "; ".join(notes) + ".") if notes else None
-    for key, choice in here.kept.items():
+    for key, choice in page.kept.items():
         if asked.get(key) in choice.values:
             st.session_state[choice.key] = choice.values[asked[key]]
     if lesson is not None and ("scenario" in asked or kept_draft is not None):
         # What an address asks for by its name is not replaced by the page's own.
         st.session_state["lessons"] = (lesson,)
-    begin(scenario, base, notice)
+    begin(scenario, base, notice, queries=queries, talk=talk)
 
 
 def write_address() -> dict[str, str]:
     """Make the address show the session as it is now; what stands in it then."""
     now = session()
     settings = address_settings(now.scenario, now.base)
-    if now.base is None or _holds_more_than_settings(now.scenario, shipped()[now.base]):
+    own = now.queries is not None or now.talk is not None or now.base is None
+    if own or _holds_more_than_settings(now.scenario, shipped()[now.base or FIRST]):
         name = st.session_state.setdefault(DRAFT_KEY, new_name())
-        drafts().keep(name, now.scenario, now.base)
+        drafts().keep(name, here())
         settings["draft"] = name
     if settings != st.query_params.to_dict():
         st.query_params.from_dict(settings)
@@ -118,10 +120,10 @@ def _holds_more_than_settings(scenario: Scenario, base: Scenario) -> bool:
 
 def address_settings(scenario: Scenario, base: str | None) -> dict[str, str]:
     """The scenario's name, what differs from it, and how it is looked at."""
-    here: _Here = st.session_state.get(HERE_KEY, _Here())
-    settings = {} if base in (None, here.first) else {"scenario": str(base)}
+    page: _Here = st.session_state.get(HERE_KEY, _Here())
+    settings = {} if base in (None, page.first) else {"scenario": str(base)}
     settings |= to_settings(scenario, shipped()[base or FIRST])
-    words = {key: choice.word() for key, choice in here.kept.items()}
+    words = {key: choice.word() for key, choice in page.kept.items()}
     return settings | {key: word for key, word in words.items() if word is not None}
 
 

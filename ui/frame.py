@@ -32,6 +32,7 @@ PAGES = {
     "pages/assemble.py": "Assemble",
     "pages/placement.py": "Placement",
     "pages/route.py": "Route",
+    "pages/memory.py": "Memory",
 }
 
 MOST_DESCRIPTION = 400
@@ -58,12 +59,14 @@ def page(
     lesson: str | None = None,
     switch: Callable[[], object] | None = None,
     kept: Mapping[str, address.Kept] | None = None,
+    keys: Mapping[str, Callable[[], object]] | None = None,
 ) -> Theme:
     """Draw the frame and the head of a page; `export` fills the menu at the top right.
 
     `lesson` is the shipped scenario the page opens with while nothing was changed yet. `switch`
     draws a switch of the page's own before the Presenter's; `kept` are the choices that
-    survive a refresh, by their key in the address.
+    survive a refresh, by their key in the address. `keys` are what keys do on this page, by the
+    names of `ui.components.keys`.
     """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
@@ -78,7 +81,7 @@ def page(
         st.html(f"<style>{PRESENTER_CSS}</style>")
     with st.sidebar:
         _sidebar(title, colours)
-        page_keys({"undo": state.undo, "redo": state.redo})
+        page_keys({"undo": state.undo, "redo": state.redo, **(keys or {})})
     # One container for both: what stands below keeps its place, and with it the keyboard's
     # focus, when a message comes or goes.
     with st.container():
@@ -264,9 +267,9 @@ def _choose_scenario(name: str) -> None:
         state.open_scenario(shipped()[name], name)
 
 
-def file_name(ending: str) -> str:
-    """A file name made of the scenario's title, safe on any system."""
-    title = state.session().scenario.title
+def file_name(ending: str, title: str | None = None) -> str:
+    """A file name made of a title, or of the scenario's, safe on any system."""
+    title = state.session().scenario.title if title is None else title
     safe = "".join(c if c.isalnum() else "-" for c in title).strip("-")[:60] or "scenario"
     return f"{safe}.{ending}"
 

@@ -48,6 +48,16 @@ def clicked_gate(event: Mapping[str, Any] | None) -> tuple[float, float] | None:
     return None
 
 
+def clicked_turn(event: Mapping[str, Any] | None) -> int | None:
+    """The index of the turn clicked on in a run, or in the window, if it was one.
+
+    >>> clicked_turn({"selection": {"points": [{"customdata": {"0": 21}}]}})
+    21
+    """
+    index = (_customdata(event) or [None])[0]
+    return int(index) if isinstance(index, (int, float)) else None
+
+
 def clicked_cell(event: Mapping[str, Any] | None) -> tuple[int, int] | None:
     """The row and column clicked on in a table of counts, both from 0."""
     data = _customdata(event)

@@ -1,4 +1,11 @@
-// Which keys act on the whole page? Undo and redo, unless someone is typing: there they are the field's.
+// Which keys act on the whole page? Not while someone types, nor where a key has a use of its own.
+
+const PLAIN = {
+  ArrowLeft: "back", ArrowRight: "step", Home: "home", End: "end", n: "next", " ": "play",
+};
+// Within these, arrows choose; the space bar presses what has the focus.
+const CHOOSES = "[role=radiogroup],[role=slider],[role=tablist],[role=listbox],[role=menu],[role=grid],[role=dialog]";
+const PRESSES = "button,a,summary,[role=button],[role=checkbox],[role=switch],[role=option]";
 
 export default function keys({ data, parentElement, setTriggerValue }) {
   const outbox = (parentElement.keysOutbox ||= new Outbox());
@@ -8,12 +15,22 @@ export default function keys({ data, parentElement, setTriggerValue }) {
     const target = event.composedPath()[0];
     return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
   };
-  const listen = (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || typing(event)) return;
+  const within = (event, what) => event.composedPath().some((one) => one.matches?.(what));
+  const undoing = (event) => {
     const key = event.key.toLowerCase();
-    if (key !== "z" && key !== "y") return;
+    if (event.altKey || (key !== "z" && key !== "y")) return null;
+    return key === "y" || event.shiftKey ? "redo" : "undo";
+  };
+  const plain = (event) => {
+    if (event.altKey || event.shiftKey || within(event, CHOOSES)) return null;
+    return event.key === " " && within(event, PRESSES) ? null : PLAIN[event.key];
+  };
+  const listen = (event) => {
+    if (event.defaultPrevented || typing(event)) return;
+    const action = event.ctrlKey || event.metaKey ? undoing(event) : plain(event);
+    if (!action || !data.actions.includes(action)) return;
     event.preventDefault();
-    outbox.put(key === "y" || event.shiftKey ? "redo" : "undo", "page");
+    outbox.put(action, "page");
   };
   document.addEventListener("keydown", listen);
   return () => document.removeEventListener("keydown", listen);

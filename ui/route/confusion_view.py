@@ -12,8 +12,8 @@ from engine.routing.confusion import NO_INTENT, Confusion
 from engine.routing.metrics import collision_recall
 from ui.charts.clicks import clicked_cell
 from ui.charts.route_confusion import MOST_INTENTS, confusion_figure
+from ui.components.layered import STILL
 from ui.palette import Theme
-from ui.route.maps_pane import STILL
 from ui.route.parts import choose_part
 from ui.route.picks import Pick, confusion_of, rows_of, words_of
 from ui.route.plain_table import in_queries, plain_table

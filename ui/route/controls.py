@@ -55,7 +55,9 @@ def _gate(shown: Shown) -> None:
 
 def change(**fields: Any) -> None:
     """Change the router of the open scenario."""
-    state.attempt(lambda now: set_routing(now, **fields), step="router")
+    # One control is one step to undo, however often it is turned.
+    step = f"router {' '.join(sorted(fields))}"
+    state.attempt(lambda now: set_routing(now, **fields), step=step)
 
 
 def _use(shown: Shown) -> None:

@@ -10,8 +10,8 @@ import streamlit as st
 from ui.charts.route_curves import risk_coverage_figure
 from ui.charts.route_histogram import histogram_figure
 from ui.charts.route_reliability import reliability_figure
+from ui.components.layered import STILL
 from ui.palette import NOW, Theme
-from ui.route.maps_pane import STILL
 from ui.route.parts import choose_part
 from ui.route.ranked import Ranked, ranked
 from ui.route.shown import Shown

@@ -14,8 +14,10 @@ from engine.routing.exports import (
     to_semantic_router_yaml,
     to_snippet,
 )
+from ui import state
 from ui.frame import file_name, saved
 from ui.newest import Newest, newest
+from ui.palette import NOW, TUNED
 from ui.route.files_out import (
     maps_csv,
     outcomes_csv,
@@ -40,6 +42,11 @@ def export_menu() -> None:
     """Downloads, each made when it is clicked, of what is open then; why, where one is not."""
     now, queries = newest(), split_of(open_set()).queries
     router = router_refusal(queries)
+    gate = state.session().scenario.routing.gate
+    st.caption(
+        f"The router leaves with the gate {NOW}: threshold {gate.threshold:g}, margin "
+        f"{gate.margin:g}. “{TUNED} Use tuned” sets it to the best one first."
+    )
     _offer("Router (JSON)", "router.json", partial(router_file, now, to_json), router)
     _offer("Router in Python", "py", partial(router_file, now, to_snippet), router)
     _offer(
@@ -69,7 +76,7 @@ def _offer(label: str, ending: str, make: Callable[[], str], refused: str = "") 
     st.download_button(
         label,
         make,
-        file_name=file_name(ending),
+        file_name=file_name(ending, None if ending == "json" else open_set().name),
         on_click="ignore",
         width="stretch",
         disabled=bool(refused),

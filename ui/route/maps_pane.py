@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +15,15 @@ from engine.routing.aims import Aim, Gate
 from engine.routing.metrics import METRICS, Counts
 from engine.routing.sweep import GateSweep
 from engine.routing.tune import Tuned
-from ui.charts.canvas import CHART_CONFIG
 from ui.charts.clicks import clicked_gate
 from ui.charts.route_heat import heat_range, worth_showing
 from ui.charts.route_map import map_base_figure, map_marks_figure
+from ui.components.layered import layered
 from ui.palette import Theme
 from ui.route.controls import change
 from ui.route.shown import Shown
 
 Floats = npt.NDArray[np.float64]
-STILL = {**CHART_CONFIG, "displayModeBar": False}
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +44,8 @@ def maps_pane(
     on_click: Callable[[str], None] | None = None,
 ) -> None:
     """Both maps, one beside the other; a click on either moves the gate, or does `on_click`."""
-    sizes = len(shown.tune.queries), len(shown.test.queries)
+    # Collisions are counted apart: no label can judge them.
+    sizes = [len(part.judged.single.top) for part in (shown.tune, shown.test)]
     maps = _maps(shown.tuned, shown.held_sweep, sizes, colours, widths, big)
     tuned = shown.tuned.gate
     cloud = [(g.threshold, g.margin) for g, hits in shown.cloud.gates for _ in range(hits)]
@@ -89,26 +88,6 @@ def _maps(
         for number, (of_it, risk) in enumerate(values)
     )  # fmt: skip
     return Maps(thresholds, margins, figures)
-
-
-def layered(
-    base: go.Figure,
-    above: go.Figure,
-    key: str,
-    width: int,
-    on_click: Callable[[str], None],
-    *,
-    config: dict[str, Any] = STILL,
-    modes: Iterable[str] = ("points",),
-) -> None:
-    """A figure that is clicked on, and a transparent one over it that lets clicks through.
-
-    `modes` are the ways to select in it, of points, box and lasso.
-    """
-    with st.container(width=width, key=f"layers_{key}"):
-        st.plotly_chart(base, theme=None, width=width, config=config, key=key,
-                        on_select=lambda: on_click(key), selection_mode=modes)  # fmt: skip
-        st.plotly_chart(above, theme=None, width=width, config=STILL, key=f"above_{key}")
 
 
 def _move_gate(key: str) -> None:

@@ -126,7 +126,7 @@ def report_line(shown: Shown, colours: Theme) -> None:
     if not (problems or notes):
         return
     rows = [_short(str(problem)) for problem in problems[:FIRST_SHOWN]]
-    first = " · ".join(rows) if rows else notes[0]
+    first = " · ".join([*rows, *(_short(note) for note in notes[:FIRST_SHOWN])])
     left_out = f"{len(problems):,} of {opened.total_rows:,} rows left out." if problems else ""
     edge = colours.zones["amber"].color if problems else colours.primary
     with st.container(horizontal=True, vertical_alignment="center", key="report_line"):

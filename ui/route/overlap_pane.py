@@ -11,8 +11,8 @@ import streamlit as st
 from engine.routing import ClosePair, Intent, Overlap, overlap
 from ui.charts.route_overlap import Overlap as Drawn
 from ui.charts.route_overlap import overlap_figure
+from ui.components.layered import STILL
 from ui.palette import Theme
-from ui.route.maps_pane import STILL
 from ui.route.shown import Shown
 
 GAP = 16

@@ -16,9 +16,10 @@ from ui.bound import bound
 from ui.charts.clicks import clicked_gate
 from ui.charts.route_places import GAP_MOST, score_span
 from ui.charts.route_scatter import scatter_base_figure, scatter_gate_figure
+from ui.components.layered import layered
 from ui.palette import NOW, TUNED, Theme
 from ui.route.controls import AIM_WORDS, change
-from ui.route.maps_pane import layered, maps_pane
+from ui.route.maps_pane import maps_pane
 from ui.route.shown import Part, Shown, compared
 from ui.text import as_html
 

@@ -11,8 +11,8 @@ import streamlit as st
 from engine.routing.fixes import Fix
 from ui.charts.route_places import rows_selected
 from ui.charts.route_scatter import SELECT_CONFIG, scatter_base_figure, scatter_gate_figure
+from ui.components.layered import layered
 from ui.palette import OUTCOMES, Theme
-from ui.route.maps_pane import layered
 from ui.route.query_detail import (
     Opened,
     add_query,

@@ -15,9 +15,9 @@ from ui.charts.placement_plot import BIG
 from ui.charts.route_places import rows_selected
 from ui.charts.route_query import query_figure
 from ui.charts.route_scatter import scatter_base_figure, scatter_gate_figure
+from ui.components.layered import layered
 from ui.palette import Theme, theme
 from ui.route.live import TEXT, Live, examples, live, take, text_now
-from ui.route.maps_pane import layered
 from ui.route.query_words import LOOKS, gate_words, number, verdict
 from ui.route.shown import Part, Shown, outcomes_of
 from ui.text import as_html, as_label

@@ -1,0 +1,36 @@
+"""Memory: what leaves the window, what the summary keeps, and when is a fact gone?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.components.viewport import column_width, measure_column
+from ui.frame import page, presenting
+from ui.memory.controls import memory_bar, view_row
+from ui.memory.export_menu import export_menu
+from ui.memory.legend import run_legend
+from ui.memory.open_pane import notes_line
+from ui.memory.player import KEYS, tick
+from ui.memory.progress import Bar
+from ui.memory.shown import look
+from ui.memory.views import VIEWS
+
+colours = page(
+    "Memory",
+    "Step with ← → and watch what leaves the window, what the summary keeps, and the turn at "
+    "which a fact is gone.",
+    export_menu,
+    keys=KEYS,
+)
+big, width = presenting(), column_width()
+with Bar("Replaying the conversation") as bar:
+    shown = look(bar.tell)
+memory_bar(shown, big)
+notes_line(shown.talk.notes, colours)
+view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big), big)
+if shown.run:
+    VIEWS[view](shown, colours, width, big)
+else:
+    st.write("No turns yet: open a conversation, or choose a shipped one.")
+tick(shown)
+measure_column()

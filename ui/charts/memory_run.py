@@ -1,0 +1,233 @@
+"""How full was the window at each turn, of what, and where did something leave it?
+
+Bars by turn where there is room for them, stacked by part; areas in steps where there is not.
+The figure stays the same while one steps through the run: `memory_playhead` draws the place
+above it. A click on a column carries the turn's index as `customdata[0]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from ui.charts.canvas import CLEAR
+from ui.charts.markers import fill_marker
+from ui.charts.memory_axis import BIG, turn_frame
+from ui.charts.placement_plot import SMALL, faded
+from ui.charts.route_axis import number_axis
+from ui.charts.route_frame import Frame
+from ui.charts.strip_marks import spread
+from ui.palette import Theme
+
+Ints = npt.NDArray[np.int64]
+
+HEIGHT = 250
+MOST_BARS = 300  # turns; with more, areas in steps
+MOST_POINTS = 1_000  # of an area: of more turns the fullest of each stretch is drawn
+MOST_COLUMNS = 500  # that can be clicked on
+HEADROOM = 1.1  # of the limit
+FAR = 0.4  # below this share of the limit the picture is of the run, and the limit only named
+EVICTION, CUT = "▼", "◆"
+
+
+class Allowed(Protocol):
+    """What a policy allows from one turn to another, by their indices, both counted in."""
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def usable(self) -> int: ...
+    @property
+    def amber(self) -> int: ...
+    @property
+    def red(self) -> int: ...
+    @property
+    def trigger(self) -> int: ...
+
+
+def run_figure(
+    parts: Mapping[str, tuple[str, Ints]],
+    bounds: Sequence[Allowed],
+    evicted: Ints,
+    compacted: Ints,
+    theme: Theme,
+    width: int,
+    *,
+    first: Ints | None = None,
+    height: float = HEIGHT,
+    big: bool = False,
+) -> go.Figure:
+    """The run in `width` px. `parts` are tokens by turn in the order of the stack, each with its
+    kind; `evicted` and `compacted` are indices of turns. `first` are the totals of the run
+    before a fork, drawn as a thin line.
+    """
+    totals: Ints = np.sum([tokens for _, tokens in parts.values()], axis=0, dtype=np.int64)
+    turns, k = len(totals), BIG if big else 1
+    fullest = max(int(totals.max(initial=0)), int(first.max(initial=0)) if first is not None else 0)
+    limit = max(bound.usable for bound in bounds)
+    high = HEADROOM * max(limit, fullest) if fullest >= FAR * limit else fullest * 1.25 + 1
+    plot = k * (height - 26)
+    up = number_axis("", 0, high, px=plot, apart=46 * k)
+    up = up._replace(words=[f"{tick:,.0f}" for tick in up.ticks])
+    frame = turn_frame(theme, turns, up, width, height, scale=k)
+    for bound in bounds:
+        _zones(frame, bound, high)
+    if turns <= MOST_BARS:
+        _bars(frame, parts)
+    else:
+        _areas(frame, parts, totals)
+    if first is not None:
+        _first_run(frame, first, bounds[-1].first)
+    for bound in bounds:
+        _lines(frame, bound, high)
+    _marks(frame, evicted, EVICTION, theme.text, 11)
+    _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
+    _columns(frame, parts, totals, high)
+    _names(frame, bounds[-1], high)
+    return frame.figure(barmode="stack", bargap=0, yaxis2=axis_above(frame),
+                        yaxis={"ticklabeloverflow": "allow"})  # fmt: skip
+
+
+def _zones(frame: Frame, bound: Allowed, high: float) -> None:
+    x0, x1, zones = bound.first + 0.5, bound.last + 1.5, frame.theme.zones
+    for low, top, zone in ((bound.amber, bound.red, "amber"), (bound.red, high, "red")):
+        if low < min(top, high):
+            frame.box(x0, low, x1, min(top, high), faded(zones[zone].color, 0.13))
+
+
+def _lines(frame: Frame, bound: Allowed, high: float) -> None:
+    """The limit; red and amber, where they are less; and where the policy acts, if elsewhere."""
+    x0, x1 = bound.first + 0.5, bound.last + 1.5
+    for tokens, _, color, width, dash in _levels(frame.theme, bound):
+        if tokens < high:
+            frame.line(x0, tokens, x1, tokens, color, width, dash)
+
+
+def _levels(theme: Theme, bound: Allowed) -> list[tuple[int, str, str, float, str]]:
+    """Tokens, name, colour, width and dash of each line."""
+    usable, zones = bound.usable, theme.zones
+    levels = [(usable, f"limit {usable:,}", theme.text, 3, "solid")]
+    for word, tokens, width, dash in (
+        ("red", bound.red, 2, "solid"),
+        ("amber", bound.amber, 2, "8px,7px"),
+    ):
+        if tokens < usable:
+            share = f"{word} {100 * tokens / usable:.0f} %"
+            levels.append((tokens, share, zones[word].color, width, dash))
+    if all(abs(bound.trigger - level[0]) > 1 for level in levels):
+        levels.append((bound.trigger, f"acts {bound.trigger:,}", theme.muted, 1.5, "2px,4px"))
+    return levels
+
+
+def _names(frame: Frame, bound: Allowed, high: float) -> None:
+    """The names of the lines at the right, kept apart; that of one too high to see at the top."""
+    k = frame.scale
+    levels = sorted(_levels(frame.theme, bound), key=lambda level: -level[0])
+    wanted = [max(frame.py(min(tokens, high)), 0.0) for tokens, *_ in levels]
+    at = spread(wanted, [17 * k] * len(levels), gap=0, low=-10 * k, high=frame.high)
+    for (tokens, name, color, *_), y in zip(levels, at, strict=True):
+        arrow = " ↑" if tokens >= high else ""
+        frame.text(frame.wide + 6 * k, y, name + arrow, size=SMALL, color=color, anchor="left",
+                   bold=name.startswith(("limit", "red")))  # fmt: skip
+
+
+def _bars(frame: Frame, parts: Mapping[str, tuple[str, Ints]]) -> None:
+    """One trace a part; a seam of the page's colour keeps bars apart where they are wide enough."""
+    for name, (kind, tokens) in parts.items():
+        if not tokens.any():
+            continue
+        seam = 1 if frame.wide / len(tokens) > 5 else 0
+        frame.traces.append(
+            {
+                "type": "bar", "name": name, "hoverinfo": "skip",
+                "x": np.arange(1, len(tokens) + 1, dtype=np.int32),
+                "y": tokens.astype(np.int32), "width": 0.86,
+                "marker": fill_marker(frame.theme.kinds[kind], frame.theme)
+                | {"line": {"width": seam, "color": frame.theme.page}},
+                "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
+            }
+        )  # fmt: skip
+
+
+def _areas(frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints) -> None:
+    """A stack of areas in steps; of very many turns the fullest of each stretch."""
+    turns = fullest_turns(totals, MOST_POINTS)
+    for name, (kind, tokens) in parts.items():
+        if tokens.any():
+            frame.scatter(
+                (turns + 1).astype(np.int32), tokens[turns].astype(np.int32), name=name,
+                mode="lines", stackgroup="window", fillcolor=frame.theme.kinds[kind].color,
+                line={"width": 0, "shape": "hvh", "color": frame.theme.kinds[kind].color},
+            )  # fmt: skip
+
+
+def fullest_turns(totals: Ints, most: int) -> Ints:
+    """The indices of at most so many turns: in each stretch of equal length the fullest.
+
+    >>> fullest_turns(np.array([3, 9, 1, 2, 8, 8]), 3).tolist()
+    [1, 3, 4]
+    """
+    if len(totals) <= most:
+        return np.arange(len(totals))
+    edges = np.linspace(0, len(totals), most + 1).astype(np.int64)
+    return np.array([a + int(totals[a:b].argmax()) for a, b in pairwise(edges)])
+
+
+def _first_run(frame: Frame, totals: Ints, since: int) -> None:
+    """From the last turn that both runs share."""
+    turns = fullest_turns(totals, MOST_POINTS)
+    turns = turns[turns >= since - 1]
+    line = {"color": frame.theme.text, "width": 1.5 * frame.scale, "shape": "hvh"}
+    frame.scatter(turns + 1, totals[turns], mode="lines", line=line, name="first run")
+
+
+def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) -> None:
+    """A row of glyphs so many px below the top edge."""
+    if not len(indices):
+        return
+    y = frame.y.high * (1 - below * frame.scale / frame.high)
+    room = frame.wide / len(frame.x.ticks or [1])
+    crowded = len(indices) * 12 > max(frame.wide, room)
+    size = (7 if crowded else 13) * frame.scale
+    symbol = "triangle-down" if glyph == EVICTION else "diamond"
+    frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
+                  marker={"symbol": symbol, "size": size, "color": color,
+                          "line": {"width": 1, "color": frame.theme.page}})  # fmt: skip
+
+
+def _columns(
+    frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints, high: float
+) -> None:
+    """Over all: columns that are not seen, are clicked on, and say what the window held."""
+    turns = len(totals)
+    starts = np.unique(np.linspace(0, turns, min(turns, MOST_COLUMNS) + 1).astype(np.int64)[:-1])
+    widths = np.diff([*starts, turns])
+    words = []
+    for start in starts:
+        held = ", ".join(
+            f"{name} {tokens[start]:,}" for name, (_, tokens) in parts.items() if tokens[start]
+        )
+        words.append(f"<b>turn {start + 1:,}</b>: {totals[start]:,} tokens<br>{held}")
+    frame.traces.append(
+        {
+            "type": "bar", "name": "turns", "x": starts + (widths + 1) / 2,
+            "y": np.full(len(starts), high), "width": widths, "yaxis": "y2",
+            "customdata": [[int(start)] for start in starts],
+            "hovertext": words, "hoverinfo": "text",
+            "marker": {"color": CLEAR, "line": {"width": 0}},
+            "selected": {"marker": {"opacity": 0}}, "unselected": {"marker": {"opacity": 0}},
+        }
+    )  # fmt: skip
+
+
+def axis_above(frame: Frame) -> dict[str, Any]:
+    """A second y axis of the same range, so that columns do not stack on the bars."""
+    return {"overlaying": "y", "range": [frame.y.low, frame.y.high], "visible": False,
+            "fixedrange": True}  # fmt: skip

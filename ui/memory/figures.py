@@ -1,0 +1,90 @@
+"""How do a conversation and its run become the figures of the Memory page?
+
+The base of the run is kept: it stays the same while one steps through it.
+"""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from engine.memory.events import numbered
+from ui.charts.memory_life import HEIGHT as LIFE
+from ui.charts.memory_life import life_figure
+from ui.charts.memory_playhead import playhead_figure
+from ui.charts.memory_run import HEIGHT as RUN
+from ui.charts.memory_run import run_figure
+from ui.charts.memory_window import Block, window_figure
+from ui.memory.kept import Kept, Same
+from ui.memory.shown import Shown
+from ui.memory.tables import PARTS, part_of, tables_of
+from ui.palette import Theme
+
+_bases = Kept(24)
+
+
+def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
+    """The whole run; behind a fork the first run as a line."""
+    tables = shown.tables
+
+    def find() -> go.Figure:
+        return run_figure(
+            {name: (kind, tables.parts[name]) for name, kind in PARTS.items()},
+            tables.bounds,
+            tables.evicted,
+            tables.compacted,
+            colours,
+            width,
+            first=tables_of(shown.first).totals if shown.forked else None,
+            big=big,
+        )
+
+    key = (Same(shown.run), Same(shown.first), colours.name, width, big)
+    found: go.Figure = _bases.get(key, find)
+    return found
+
+
+def playhead(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
+    """The place, over the run and the life line; beside them what was billed until here."""
+    said = ["billed so far:", f"{shown.snapshot.billed:,}"]
+    if shown.forked:
+        said += ["first run:", f"{shown.first[shown.at].billed:,}"]
+    return playhead_figure(shown.at, len(shown.run), colours, width, RUN, LIFE, said=said, big=big)
+
+
+def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
+    """The life line of the phrase that is searched for."""
+    line = shown.line
+    spans = line.spans if line is not None else ()
+    return life_figure(shown.phrase, spans, len(shown.run), colours, width,
+                       note=absent(shown), big=big)  # fmt: skip
+
+
+def absent(shown: Shown) -> str:
+    """Why there is no life line; empty where there is one."""
+    if not shown.phrase.strip():
+        return "Type words of the conversation above: where did they go?"
+    line = shown.line
+    if line is None:
+        return "There is no word in this to search for."
+    return "" if line.spans else "No turn says this. A question that names it does not count."
+
+
+def window_strip(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
+    """What is in the window at this turn, in its order."""
+    snapshot = shown.snapshot
+    blocks = []
+    for entry in snapshot.run.at(snapshot.index):
+        part = part_of(entry)
+        turn = entry.sources[0] if entry.original else None
+        told = entry.turn.role == "system" and part.startswith("system")
+        name = "sys" if told else str(entry.sources[0] + 1) if entry.original else part
+        of = numbered(entry.sources) if entry.sources else "from the store"
+        said = f"{part}, {of}: {entry.tokens:,} tokens"
+        blocks.append(Block(PARTS[part], name, entry.tokens, said, turn))
+    policy = snapshot.policy
+    red, amber = (min(tokens, policy.usable) for tokens in
+                  (policy.red_tokens, round(policy.amber * policy.usable)))  # fmt: skip
+    marks = [(tokens, colours.zones[zone].color)
+             for tokens, zone in ((amber, "amber"), (red, "red"))
+             if tokens < policy.usable]  # fmt: skip
+    return window_figure(blocks, policy.usable, policy.reserve, marks, colours, width, big=big)

@@ -1,0 +1,14 @@
+"""What can be shown below the controls, by the name on its switch?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ui.memory.run_pane import run_pane
+from ui.memory.shown import Shown
+from ui.palette import Theme
+
+# (what is shown, the theme, the width of the page in px, whether for a projector)
+VIEWS: dict[str, Callable[[Shown, Theme, int, bool], None]] = {
+    "This run": run_pane,
+}
