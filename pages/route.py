@@ -23,8 +23,8 @@ from ui.route.views import VIEWS
 SENTENCE = "Routed: top score ≥ threshold and lead ≥ margin. Click a map to move both."
 GUESS = "Place a gate by eye, then see what it costs against the best one."
 GAP = 16  # px between columns
-# The maps and the numbers share the width so; the second map has the bar of colours too.
-MAP, NUMBERS = 0.376, 0.248
+# The numbers have this share of the width, and at least so many px; the maps have the rest.
+NUMBERS, LEAST_NUMBERS, LEAST_BIG = 0.248, 224, 300
 
 colours = page(
     "Route",
@@ -35,14 +35,15 @@ colours = page(
 )
 queries, routing, big = open_set(), installed(state.session().scenario.routing), presenting()
 width = column_width()
-maps = (round((width - 2 * GAP) * MAP),) * 2
+numbers = max(NUMBERS * (width - 2 * GAP), LEAST_BIG if big else LEAST_NUMBERS)
+maps = (round((width - 2 * GAP - numbers) / 2),) * 2
 if is_scored(queries, routing):
     shown = look(queries, routing)
 else:
     bar = st.progress(0.0, "Scoring the queries")
     shown = look(queries, routing, lambda done, total: bar.progress(done / max(total, 1)))
     bar.empty()
-route_bar(shown, gate_too=not predicting())
+route_bar(shown, big, gate_too=not predicting())
 report_line(shown, colours)
 if not shown.queries.queries:
     st.text(nothing_to_judge(shown.queries))

@@ -23,7 +23,7 @@ from ui.charts.route_curves import risk_coverage_figure
 from ui.charts.route_heat import edges, heat_range, levels, worth_showing
 from ui.charts.route_histogram import histogram_figure
 from ui.charts.route_iso import iso_line, stays_under
-from ui.charts.route_map import map_base_figure, map_marks_figure
+from ui.charts.route_map import map_base_figure, map_marks_figure, risk_lines
 from ui.charts.route_overlap import Overlap, overlap_figure
 from ui.charts.route_places import rows_selected
 from ui.charts.route_query import query_figure
@@ -40,6 +40,7 @@ TS = np.round(np.arange(0, 0.88, 0.02), 3)
 MS = np.round(np.arange(0, 0.166, 0.005), 3)
 RISK = np.clip(0.4 - TS[:, None] / 2 - MS * 2, 0, 1)
 UTILITY = 0.5 - (TS[:, None] - 0.3) ** 2 - 20 * (MS - 0.05) ** 2
+LINES = risk_lines(TS, MS, RISK)
 HEAT = heat_range(UTILITY)
 NAMES = "pay_bill bill_balance bill_due min_payment transfer balance freeze report".split()
 
@@ -58,7 +59,7 @@ def queries(n: int = 400, ruled: int = 0) -> tuple[np.ndarray, np.ndarray, np.nd
 
 def base(theme: Theme = LIGHT, width: int = 450, **more: object) -> go.Figure:
     options: dict = {"metric": "utility", "title": "Tune", "subtitle": "utility on 360"} | more
-    return map_base_figure(TS, MS, UTILITY, RISK, HEAT, theme, width, **options)
+    return map_base_figure(TS, MS, UTILITY, LINES, HEAT, theme, width, **options)
 
 
 def marks(**more: object) -> go.Figure:
@@ -123,10 +124,10 @@ ALL = pytest.mark.parametrize("name", FIGURES)
 NOTHING = np.array([])
 EMPTY = {
     "map": lambda: map_base_figure(
-        [], MS, np.zeros((0, 33)), None, (0, 1), LIGHT, 300, metric="utility", title="Tune"
+        [], MS, np.zeros((0, 33)), [], (0, 1), LIGHT, 300, metric="utility", title="Tune"
     ),
     "map without values": lambda: map_base_figure(
-        TS, MS, UTILITY * np.nan, RISK, (0, 1), LIGHT, 300, metric="utility", title="Tune"
+        TS, MS, UTILITY * np.nan, LINES, (0, 1), LIGHT, 300, metric="utility", title="Tune"
     ),
     "scatter": lambda: scatter_base_figure(NOTHING, NOTHING, NOTHING > 0, LIGHT, 300),
     "query": lambda: query_figure([], [], 0.2, 0.1, "no_intents", LIGHT, 300),
@@ -252,8 +253,8 @@ def test_cells_lie_around_their_gates() -> None:
 def test_the_base_is_small_and_knows_nothing_of_the_gate() -> None:
     fine, levels_of = np.linspace(0, 1, 100), np.random.default_rng(0).random((100, 100))
     figure = map_base_figure(
-        fine, fine, levels_of, levels_of / 2, (0, 1), LIGHT, 450, metric="utility", title="Tune",
-        bar=True,
+        fine, fine, levels_of, risk_lines(fine, fine, levels_of / 2), (0, 1), LIGHT, 450,
+        metric="utility", title="Tune", bar=True,
     )  # fmt: skip
     assert len(figure.to_json()) < 80_000
     assert base().to_json() == base().to_json()
@@ -297,9 +298,12 @@ def test_marks_stand_where_they_are_and_beyond_the_map_at_its_edge_with_their_nu
 
 
 def test_risk_lines_are_named_where_they_run() -> None:
-    assert {"risk 5 %", "risk 10 %", "risk 20 %"} <= set(said(base()))
-    none = map_base_figure(TS, MS, UTILITY, RISK * 0, HEAT, LIGHT, 450, metric="m", title="T")
-    assert not any("risk" in text for text in said(none))
+    # Over the rings of the resamples, which would hide them.
+    assert {"risk 5 %", "risk 10 %", "risk 20 %"} <= set(said(marks(lines=LINES, cloud=[(0, 0)])))
+    assert not any("risk" in text for text in said(base()))
+    assert not risk_lines(TS, MS, RISK * 0)
+    drawn = [one for one in base().data if one.type == "scatter" and one.mode == "lines"]
+    assert len(drawn) == 2 * len(LINES)
 
 
 @pytest.mark.parametrize("width", [275, 290, 450])
@@ -309,6 +313,7 @@ def test_no_label_lies_on_another(width: int, at: tuple[float, float]) -> None:
     for figure in (
         base(width=width),
         marks(width=width, now=at, query=(0.5, 0.1)),
+        marks(width=width, now=at, lines=LINES),
         scatter_gate_figure(top, LIGHT, width, gate=at, query=(0.5, 0.12)),
     ):
         layout = figure.layout
@@ -481,11 +486,16 @@ def test_reliability_has_wilson_bars_and_says_that_scores_are_no_probabilities()
 
 def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
     figure = FIGURES["confusion"]()
-    heat, *beside, numbers = figure.data
+    heat = figure.data[0]
+    beside = [one for one in figure.data if one.name == "beside"]
+    numbers = [
+        number
+        for one in figure.data
+        if one.name == "counts"
+        for number in zip(one.text, one.customdata, one.x, one.y, strict=True)
+    ]
     found = np.zeros_like(COUNTS)
-    for text, (row, column), x, y in zip(
-        numbers.text, numbers.customdata, numbers.x, numbers.y, strict=True
-    ):
+    for text, (row, column), x, y in numbers:
         assert clicked_cell(click(customdata=[row, column])) == (row, column)
         found[row, column] = int(text)
         cell = (np.searchsorted(heat.y, y) - 1, np.searchsorted(heat.x, x) - 1)
@@ -495,8 +505,7 @@ def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
         )  # fmt: skip
         assert heat.z[cell] // 6 == OUTCOMES.index(kind)
     assert np.array_equal(found, COUNTS)
-    places = {(row, column): (x, y) for (row, column), x, y in zip(
-        numbers.customdata, numbers.x, numbers.y, strict=True)}  # fmt: skip
+    places = {(row, column): (x, y) for _, (row, column), x, y in numbers}
     for trace in beside:
         assert {column for _, column in trace.customdata} == {8, 9}
         for (row, column), x, y in zip(trace.customdata, trace.x, trace.y, strict=True):
@@ -505,6 +514,10 @@ def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
             assert x != there
             assert np.searchsorted(heat.x, x) == np.searchsorted(heat.x, there)
     assert np.isfinite(heat.z).sum() == np.count_nonzero(COUNTS)
+    # Where one is selected, the others stay as legible as they were.
+    for one in figure.data:
+        if one.name == "counts":
+            assert one.unselected.textfont.color == one.textfont.color in ("#000000", "#FFFFFF")
     assert plain(figure.layout.yaxis.ticktext[0]) == "pay_bill 1"
     with pytest.raises(ValueError, match=r"shape \(4, 5\)"):
         confusion_figure(COUNTS, NAMES[:3], LIGHT, 500)

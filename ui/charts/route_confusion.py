@@ -174,7 +174,7 @@ def _draw_counts(
     pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
     hover = [
         f"<b>{truths[row]}</b> {'→' if column < n else '→ fallback,'} <b>{wheres[column]}</b>"
-        f"<br>{counts[row, column]:,} queries"
+        f"<br>{counts[row, column]:,} {'query' if counts[row, column] == 1 else 'queries'}"
         for row, column in pairs
     ]
     # The columns of the fallbacks are wide: their cells are clicked on beside the number too.
@@ -186,15 +186,19 @@ def _draw_counts(
             customdata=[pairs[at] for at in wide], hovertext=[hover[at] for at in wide],
             marker={"opacity": 0, "size": 20 * k}, selected=unseen, unselected=unseen,
         )  # fmt: skip
-    frame.scatter(
-        xs[columns], ys[rows], mode="markers+text",
-        text=[f"{counts[row, column]:,}" for row, column in pairs],
-        textfont={"size": SMALL * k, "weight": 700,
-                  "color": [ink[int(levels[row, column])] for row, column in pairs]},
-        textposition="middle center", customdata=[[row, column] for row, column in pairs],
-        marker={"opacity": 0, "size": 20 * k}, selected=unseen, unselected=unseen,
-        hovertext=hover,
-    )  # fmt: skip
+    inks = [ink[int(levels[row, column])] for row, column in pairs]
+    # One trace an ink: where a cell is selected, a trace has one colour for all its other numbers.
+    for color in sorted(set(inks)):
+        at = [place for place, one in enumerate(inks) if one == color]
+        still = unseen | {"textfont": {"color": color}}
+        frame.scatter(
+            xs[columns[at]], ys[rows[at]], mode="markers+text", name="counts",
+            text=[f"{counts[pairs[one]]:,}" for one in at],
+            textfont={"size": SMALL * k, "weight": 700, "color": color},
+            textposition="middle center", customdata=[[*pairs[one]] for one in at],
+            marker={"opacity": 0, "size": 20 * k}, selected=still, unselected=still,
+            hovertext=[hover[one] for one in at],
+        )  # fmt: skip
 
 
 def _ink(ground: str) -> str:

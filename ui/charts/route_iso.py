@@ -23,6 +23,8 @@ INK = "#000000"
 HALO = "#FFFFFF"
 TRIES = 24
 
+# A ceiling, and its line in data units.
+Line = tuple[float, list[float | None], list[float | None]]
 Floats = npt.NDArray[np.floating[Any]]
 
 
@@ -69,16 +71,24 @@ def iso_line(
     return xs, ys
 
 
-def draw_iso(frame: Frame, risk: Floats, x_edges: Floats, y_edges: Floats) -> None:
-    """The lines of all ceilings, black on a white halo, each with its label in a white box."""
-    k = frame.scale
+def iso_lines(risk: Floats, x_edges: Floats, y_edges: Floats) -> list[Line]:
+    """The lines of all ceilings that some gate keeps and some other does not."""
     lines = [(level, *iso_line(risk, level, x_edges, y_edges)) for level in LEVELS]
-    lines = [line for line in lines if line[1]]
+    return [line for line in lines if line[1]]
+
+
+def draw_iso(frame: Frame, lines: Sequence[Line]) -> None:
+    """The lines, black on a white halo."""
+    k = frame.scale
     for _, xs, ys in lines:
         # None becomes nan, and 32-bit floats are half the size of written numbers.
         places = np.array([xs, ys], dtype=np.float32)
         for color, width in ((HALO, 5), (INK, 2)):
             frame.scatter(*places, mode="lines", line={"color": color, "width": width * k})
+
+
+def name_iso(frame: Frame, lines: Sequence[Line]) -> None:
+    """A label for each line in a white box, over the resamples and clear of the other marks."""
     for level, xs, ys in lines:
         options = _along(frame, xs, ys, WISHES[LEVELS.index(level)])
         frame.plate(options, f"risk {100 * level:g} %", ground=HALO, size=SMALL, color=INK)

@@ -19,7 +19,7 @@ from ui.charts.placement_plot import BIG, SMALL
 from ui.charts.route_axis import TICK_UP, number_axis
 from ui.charts.route_frame import Frame, empty_figure, plot_size
 from ui.charts.route_heat import STEPS, edges, levels
-from ui.charts.route_iso import draw_iso
+from ui.charts.route_iso import Line, draw_iso, iso_lines, name_iso
 from ui.charts.route_marks import (
     INSIDE,
     Gate,
@@ -47,7 +47,7 @@ def map_base_figure(
     thresholds: Sequence[float] | Floats,
     margins: Sequence[float] | Floats,
     values: Floats,
-    risk: Floats | None,
+    lines: Sequence[Line],
     heat: tuple[float, float],
     theme: Theme,
     width: int,
@@ -63,8 +63,8 @@ def map_base_figure(
 ) -> go.Figure:
     """The map of `values`, shape (thresholds, margins), with iso-risk lines and a click grid.
 
-    `risk` is that of the routed queries in each cell, nan where none is; `heat` the range of
-    colours, shared by maps side by side (`route_heat.heat_range`). `bar` draws the bar of
+    `lines` are those of `risk_lines`, named by the figure above; `heat` the range of colours,
+    shared by maps side by side (`route_heat.heat_range`). `bar` draws the bar of
     colours. A click gives its gate by `clicks.clicked_gate`.
     """
     k = BIG if big else 1
@@ -86,13 +86,22 @@ def map_base_figure(
             "hoverinfo": "skip",
         }
     )
-    if risk is not None:
-        draw_iso(frame, risk, xs, ys)
+    draw_iso(frame, lines)
     if bar:
         _draw_bar(frame, heat, lower_is_better)
     _draw_clicks(frame, np.asarray(thresholds), np.asarray(margins), values, metric)
     frame.title(title, subtitle)
     return frame.figure(grid=False, hoverdistance=-1)
+
+
+def risk_lines(
+    thresholds: Sequence[float] | Floats, margins: Sequence[float] | Floats, risk: Floats
+) -> list[Line]:
+    """Where the risk of what is routed stays under round ceilings.
+
+    `risk` has the shape (thresholds, margins), nan where nothing is routed.
+    """
+    return iso_lines(risk, edges(thresholds), edges(margins))
 
 
 def map_marks_figure(
@@ -105,6 +114,7 @@ def map_marks_figure(
     tuned: Gate | None = None,
     cloud: Sequence[Gate] | Floats = (),
     query: Gate | None = None,
+    lines: Sequence[Line] = (),
     bar: bool = False,
     y_title: bool = True,
     height: int = HEIGHT,
@@ -113,7 +123,8 @@ def map_marks_figure(
     """The marks on a map of the same size: ✚ now, ★ tuned, ○ where ★ lands on resamples.
 
     Gates are (threshold, margin); `cloud` holds one a resample. `query` is a query's (top
-    score, gap): every gate below and left of it routes it. `bar`, `y_title`, `height` and
+    score, gap): every gate below and left of it routes it. `lines` are the map's, to be named
+    over the cloud. `bar`, `y_title`, `height` and
     `big` are those of the map beneath.
     """
     k = BIG if big else 1
@@ -127,6 +138,7 @@ def map_marks_figure(
         draw_tuned(frame, tuned)
     if now is not None:
         draw_now(frame, now)
+    name_iso(frame, lines)
     if query is not None:
         name_query(frame, query, INSIDE)
     return frame.figure(bare=True)

@@ -15,7 +15,7 @@ from ui.charts.route_confusion import MOST_INTENTS, confusion_figure
 from ui.components.layered import STILL
 from ui.palette import Theme
 from ui.route.parts import choose_part
-from ui.route.picks import Pick, confusion_of, rows_of, words_of
+from ui.route.picks import FALLBACKS, Pick, confusion_of, rows_of, words_of
 from ui.route.plain_table import in_queries, plain_table
 from ui.route.shown import Part, Shown
 from ui.text import as_html
@@ -26,12 +26,16 @@ LEAST_MATRIX, LEAST_TABLE = 600, 380  # px of width side by side
 HEIGHT = 320
 MOST_PAIRS = 200
 PICK = "confusion_pick"
+BACKS = "confusion_backs"  # how often one went back from the queries of a number
 PAIRS, INTENTS = "Confused pairs", "Per intent"
 PERCENT = st.column_config.NumberColumn(format="%.1f", width="small")
 
 
 def confusion_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
-    """The matrix where it can be read, the lists of pairs and intents, and the queries behind."""
+    """The matrix where it can be read, and beside it lists of pairs, of intents, of queries.
+
+    The queries behind a number stand in the place of a list while the number is picked.
+    """
     with st.container(horizontal=True, vertical_alignment="center"):
         part = choose_part(shown)
         _collisions(part, shown.gate)
@@ -44,6 +48,8 @@ def confusion_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
         with st.container(horizontal=True, gap="small", key="route_confusion"):
             height = _matrix(table, colours, wide, big)
             with st.container(width=beside):
+                if _picked(part, shown.gate, table, max(height - 84, 160)):
+                    return
                 st.session_state.setdefault("confusion_list", PAIRS)
                 chosen = st.segmented_control(
                     "List",
@@ -60,8 +66,8 @@ def confusion_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             with st.container(width=round(0.8 * half) if half < width else width):
                 _pairs(table, HEIGHT)
             with st.container(width="stretch"):
-                _intents(table, HEIGHT)
-    _listed(part, shown.gate, table)
+                if not _picked(part, shown.gate, table, HEIGHT - 36):
+                    _intents(table, HEIGHT)
 
 
 def _collisions(part: Part, gate: Gate) -> None:
@@ -82,19 +88,30 @@ def _pick(pick: Pick) -> None:
     st.session_state[PICK] = pick
 
 
+def _back() -> None:
+    """To the lists; what was clicked on is another widget then, with nothing selected in it."""
+    st.session_state[PICK] = None
+    st.session_state[BACKS] = st.session_state.get(BACKS, 0) + 1
+
+
+def _key(name: str) -> str:
+    return f"{name}_{st.session_state.get(BACKS, 0)}"
+
+
 def _matrix(table: Confusion, colours: Theme, width: int, big: bool) -> int:
     """The matrix of the intents there are; its height in px."""
     n = len(table.intents)
     # Rows of labels that no intent has are left to the list.
     rows = [*range(n), len(table.rows) - 1]
+    key = _key("confusion_matrix")
     figure = confusion_figure(table.matrix[rows], table.intents, colours, width, big=big)
 
     def clicked() -> None:
-        cell = clicked_cell(st.session_state["confusion_matrix"])
+        cell = clicked_cell(st.session_state[key])
         if cell is not None:
             _pick(Pick((*table.intents, NO_INTENT)[cell[0]], table.columns[cell[1]]))
 
-    st.plotly_chart(figure, theme=None, width=width, config=STILL, key="confusion_matrix",
+    st.plotly_chart(figure, theme=None, width=width, config=STILL, key=key,
                     on_select=clicked, selection_mode="points")  # fmt: skip
     unknown = table.matrix[n:-1].sum()
     if unknown:
@@ -117,7 +134,7 @@ def _pairs(table: Confusion, height: int) -> None:
             _pick(Pick(shown[row].truth, shown[row].routed_to))
 
     # Another table is another widget: what was selected in the one before is selected no more.
-    key = f"confused_pairs_{hash(shown)}"
+    key = _key(f"confused_pairs_{hash(shown)}")
     st.dataframe(
         {
             "queries": [pair.queries for pair in shown],
@@ -146,7 +163,7 @@ def _intents(table: Confusion, height: int) -> None:
         if row is not None:
             _pick(Pick(reports[row].intent))
 
-    key = f"intent_reports_{hash(tuple(one.intent for one in reports))}"
+    key = _key(f"intent_reports_{hash(tuple(one.intent for one in reports))}")
     st.dataframe(
         {
             "intent": [one.intent for one in reports],
@@ -179,13 +196,27 @@ def _clicked_row(key: str) -> int | None:
     return int(cells[0][0]) if cells else None
 
 
-def _listed(part: Part, gate: Gate, table: Confusion) -> None:
+def _picked(part: Part, gate: Gate, table: Confusion, height: int) -> bool:
+    """The queries behind the number that is picked, and a way back; whether one is."""
     pick: Pick | None = st.session_state.get(PICK)
     known = {None, *table.rows} if pick else set()
     if pick is None or pick.truth not in known or pick.went not in {None, *table.columns}:
         st.html('<span class="cp-muted">Click a number or a row to list its queries.</span>')
-        return
+        return False
     rows = rows_of(part, gate, pick)
-    st.html(f"<b>{as_html(words_of(pick))}</b> · {in_queries(len(rows))}")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.button("‹ Back", on_click=_back, help="To the confused pairs and the intents.")
+        st.html(f"<b>{as_html(words_of(pick))}</b> · {in_queries(len(rows))}", width="stretch")
     if len(rows):
-        plain_table(part, gate, rows, "confusion_queries")
+        plain_table(part, gate, rows, "confusion_queries", height, _columns(pick))
+    return True
+
+
+def _columns(pick: Pick) -> tuple[str, ...]:
+    """What is worth a column beside the query: not what is the same in every row."""
+    scores = ("score", "gap", "runner-up", "its score")
+    if pick.truth is None:
+        return ("query", "truth", "what became of it", "best intent", *scores)
+    if pick.went is None:
+        return ("query", "best intent", "what became of it", *scores)
+    return ("query", *(("best intent",) if pick.went in FALLBACKS else ()), *scores)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -17,30 +18,35 @@ from ui.route.sets import FIRST, TITLES, known, shipped_set, words
 from ui.route.shown import Shown, own_share
 
 OWN = "own"
-AIM_WORDS = {"coverage": "coverage at a risk"}
+AGGREGATE_WORDS = {"mean_top5": "top 5"}
+WIDER = 1.35  # of the fields, in Presenter
 
 
-def route_bar(shown: Shown, gate_too: bool = True) -> None:
+def route_bar(shown: Shown, big: bool = False, gate_too: bool = True) -> None:
     """The row of controls above the maps; without the gate where it is to be guessed."""
-    routing = shown.routing
+    routing, wider = shown.routing, WIDER if big else 1
+
+    def field(width: int) -> Any:
+        return st.container(width=round(width * wider))
+
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width="stretch"):
             _queries(shown)
         open_pane(shown)
-        with st.container(width=186):
+        with field(208):
             _scorer(routing)
-        with st.container(width=130):
+        with field(114):
             _aim(routing)
         _costs(routing)
-        with st.container(width=92):
+        with field(86):
             _share(shown)
         if gate_too:
-            _gate(shown)
+            _gate(shown, field)
 
 
-def _gate(shown: Shown) -> None:
+def _gate(shown: Shown, field: Callable[[int], Any]) -> None:
     for name, step in (("threshold", 0.01), ("margin", 0.005)):
-        with st.container(width=100):
+        with field(92):
             _number(name.capitalize(), shown.routing, name, step=step, format="%.3f")
     gate = shown.tuned.gate
     st.button(
@@ -107,8 +113,8 @@ def _scorer(routing: Routing) -> None:
 
 def scorer_words(name: tuple[str, str]) -> str:
     """A scorer with its aggregate, short."""
-    scorer, aggregate = (part.replace("_", " ") for part in name)
-    return scorer if name[0] == "keywords" else f"{scorer} · {aggregate}"
+    scorer, aggregate = name[0].replace("_", " "), AGGREGATE_WORDS.get(name[1], name[1])
+    return scorer if scorer == "keywords" else f"{scorer} · {aggregate}"
 
 
 def _help_on_scorers() -> str:
@@ -120,8 +126,7 @@ def _help_on_scorers() -> str:
 
 
 def _aim(routing: Routing) -> None:
-    bound(st.selectbox, "Aim", routing.aim, lambda aim: change(aim=aim), "aim",
-          options=list(AIMS), format_func=lambda aim: AIM_WORDS.get(aim, aim))  # fmt: skip
+    bound(st.selectbox, "Aim", routing.aim, lambda aim: change(aim=aim), "aim", options=list(AIMS))
 
 
 def _costs(routing: Routing) -> None:
@@ -133,8 +138,8 @@ def _costs(routing: Routing) -> None:
             ("needless", "A needless fallback"),
         ):
             _number(label, routing, name, step=0.25, most=MOST_COST, format="%.2f")
-        st.write("**Coverage at a risk**: as many routed as possible while of these")
-        _number("At most so many are wrong, %", routing, "ceiling", percent=True)
+        st.write("**Coverage**: as many queries routed as possible at this risk.")
+        _number("Most of the routed that may be wrong, %", routing, "ceiling", percent=True)
 
 
 def _share(shown: Shown) -> None:

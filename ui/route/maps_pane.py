@@ -17,9 +17,10 @@ from engine.routing.sweep import GateSweep
 from engine.routing.tune import Tuned
 from ui.charts.clicks import clicked_gate
 from ui.charts.route_heat import heat_range, worth_showing
-from ui.charts.route_map import map_base_figure, map_marks_figure
+from ui.charts.route_iso import Line
+from ui.charts.route_map import map_base_figure, map_marks_figure, risk_lines
 from ui.components.layered import layered
-from ui.palette import Theme
+from ui.palette import TUNED, Theme
 from ui.route.controls import change
 from ui.route.shown import Shown
 
@@ -33,6 +34,7 @@ class Maps:
     thresholds: Floats
     margins: Floats
     figures: tuple[go.Figure, ...]
+    lines: tuple[list[Line], ...]
 
 
 def maps_pane(
@@ -45,7 +47,7 @@ def maps_pane(
 ) -> None:
     """Both maps, one beside the other; a click on either moves the gate, or does `on_click`."""
     # Collisions are counted apart: no label can judge them.
-    sizes = [len(part.judged.single.top) for part in (shown.tune, shown.test)]
+    sizes = len(shown.tune.judged.single.top), len(shown.test.judged.single.top)
     maps = _maps(shown.tuned, shown.held_sweep, sizes, colours, widths, big)
     tuned = shown.tuned.gate
     cloud = [(g.threshold, g.margin) for g, hits in shown.cloud.gates for _ in range(hits)]
@@ -56,9 +58,12 @@ def maps_pane(
             tuned=None if tuned is None else (tuned.threshold, tuned.margin),
             cloud=cloud if number == 0 else (),
             query=None if query is None else (query.threshold, query.margin),
-            bar=number == 1, y_title=number == 0, big=big,
+            lines=maps.lines[number], bar=number == 1, y_title=number == 0, big=big,
         )  # fmt: skip
-        layered(maps.figures[number], marks, f"map_{number}", width, on_click or _move_gate)
+        with st.container(width=width):
+            layered(maps.figures[number], marks, f"map_{number}", width, on_click or _move_gate)
+            if number == 0 and tuned is not None:
+                st.html(_cloud_words(shown))
 
 
 # Most of what a gate's move would cost is drawing the maps beneath it anew.
@@ -78,16 +83,24 @@ def _maps(
     heat = heat_range(values[0][0], values[1][0], lower_is_better=lower)
     rows, columns = worth_showing(heat, values[0][0], values[1][0], lower_is_better=lower)
     thresholds, margins = tuned.sweep.thresholds[:rows], tuned.sweep.margins[:columns]
+    lines = tuple(risk_lines(thresholds, margins, risk[:rows, :columns]) for _, risk in values)
     figures = tuple(
         map_base_figure(
-            thresholds, margins, of_it[:rows, :columns], risk[:rows, :columns], heat, colours,
+            thresholds, margins, of_it[:rows, :columns], lines[number], heat, colours,
             widths[number], metric=metric.label, title=("Tune", "Held out")[number],
             subtitle=f"{metric.label} on {sizes[number]:,}", lower_is_better=lower,
             bar=number == 1, y_title=number == 0, big=big,
         )
-        for number, (of_it, risk) in enumerate(values)
+        for number, (of_it, _) in enumerate(values)
     )  # fmt: skip
-    return Maps(thresholds, margins, figures)
+    return Maps(thresholds, margins, figures, lines)
+
+
+def _cloud_words(shown: Shown) -> str:
+    """What the rings are: there is room for it below the map."""
+    unsolved = shown.cloud.unsolved
+    more = f"; on {unsolved} no gate serves the aim" if unsolved else ""
+    return f'<span class="cp-muted cp-note">○ where {TUNED} lands on 120 resamples{more}</span>'
 
 
 def _move_gate(key: str) -> None:

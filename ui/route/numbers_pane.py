@@ -18,6 +18,7 @@ from ui.text import as_html
 # A gate's column: its head, the gate, its metrics by name.
 Side = tuple[str, Gate, Mapping[str, Measured]]
 
+LINES, LINE_EM = 2, 1.6  # of the verdict; of two for a set that is judged in folds too
 # Below the metric that is maximised: label and name.
 OTHERS = (
     ("coverage", "coverage"),
@@ -29,7 +30,7 @@ OTHERS = (
 
 
 def numbers_pane(shown: Shown, colours: Theme, big: bool) -> None:
-    """The held-out numbers, the verdict in a sentence, and what the cloud is."""
+    """The held-out numbers, and the verdict in a sentence."""
     held = shown.held
     # Where no gate serves the aim, the gate now is shown by itself.
     found = held or compared(shown.test.judged, shown.gate, shown.gate, shown.aim)
@@ -38,16 +39,15 @@ def numbers_pane(shown: Shown, colours: Theme, big: bool) -> None:
         sides.append((TUNED + " tuned", shown.tuned.gate, held.tuned))
     st.html(_table(shown, found.queries, sides, colours, big))
     if held is None:
-        allow = " Allow more under Costs." if shown.aim.metric == "coverage" else ""
+        ceiling = shown.aim.metric == "coverage" and shown.tuned.sweep.in_scope
+        allow = " Allow more under Costs." if ceiling else ""
         _verdict(shown.tuned.statement + allow, colours, certain=False)
         return
-    statement = held.statement
+    statement, lines = held.statement, LINES
     if needs_folds(len(shown.queries.queries)):
         statement += f" {_in_folds(shown)}"
-    _verdict(statement, colours, held.certain and held.difference.value > 0)
-    unsolved = shown.cloud.unsolved
-    more = f"; on {unsolved} no gate serves the aim" if unsolved else ""
-    st.html(f'<span class="cp-muted">○ where {TUNED} lands on 120 resamples{more}</span>')
+        lines *= 2
+    _verdict(statement, colours, held.certain and held.difference.value > 0, lines)
 
 
 def _table(shown: Shown, queries: int, sides: Sequence[Side], colours: Theme, big: bool) -> str:
@@ -93,9 +93,13 @@ def _in_folds(shown: Shown) -> str:
     return f"In 5 folds of all {found.queries:,}: {words}"
 
 
-def _verdict(words: str, colours: Theme, certain: bool) -> None:
+def _verdict(words: str, colours: Theme, certain: bool, lines: int = LINES) -> None:
+    """The verdict, on as many lines as it may need: what is below it stays where it is."""
     edge = colours.primary if certain else colours.zones["amber"].color
-    st.html(f'<div class="cp-verdict" style="border-color:{edge}">{as_html(words)}</div>')
+    st.html(
+        f'<div style="min-height:{lines * LINE_EM}em"><div class="cp-verdict" '
+        f'style="border-color:{edge}">{as_html(words)}</div></div>'
+    )
 
 
 def _text(name: str, measured: Measured) -> str:

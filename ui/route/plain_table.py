@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
@@ -12,8 +14,18 @@ from ui.route.shown import Ints, Part, codes_of
 MOST_ROWS = 200  # handed to the browser
 
 
-def plain_table(part: Part, gate: Gate, rows: Ints, key: str, height: int | str = "auto") -> None:
-    """The queries of some rows of a split; of many the first, and how many there are."""
+def plain_table(
+    part: Part,
+    gate: Gate,
+    rows: Ints,
+    key: str,
+    height: int | str = "auto",
+    columns: Sequence[str] | None = None,
+) -> None:
+    """The queries of some rows of a split; of many the first, and how many there are.
+
+    `columns` are those to show, in order: all unless they are given.
+    """
     shown = rows[:MOST_ROWS]
     scored, names = part.scored, part.scored.intents
     codes = codes_of(part.judged, gate)[shown].tolist()
@@ -40,8 +52,9 @@ def plain_table(part: Part, gate: Gate, rows: Ints, key: str, height: int | str 
         width="stretch",
         height=height,
         key=key,
+        column_order=columns,
         column_config={
-            "query": st.column_config.TextColumn(width="large"),
+            "query": st.column_config.TextColumn(width="large" if columns is None else 230),
             **{
                 name: st.column_config.NumberColumn(format="%.3f", width="small")
                 for name in ("score", "its score", "gap")

@@ -18,7 +18,7 @@ from ui.charts.route_places import GAP_MOST, score_span
 from ui.charts.route_scatter import scatter_base_figure, scatter_gate_figure
 from ui.components.layered import layered
 from ui.palette import NOW, TUNED, Theme
-from ui.route.controls import AIM_WORDS, change
+from ui.route.controls import change
 from ui.route.maps_pane import maps_pane
 from ui.route.shown import Part, Shown, compared
 from ui.text import as_html
@@ -120,8 +120,7 @@ def _legend(shown: Shown, colours: Theme) -> str:
 
 
 def _aim(aim: Aim) -> str:
-    name = as_html(AIM_WORDS.get(aim.metric, aim.metric))
-    return f"<p><b>The aim: {name}</b>. {as_html(_meaning(aim))}</p>"
+    return f"<p><b>The aim: {aim.metric}</b>. {as_html(_meaning(aim))}</p>"
 
 
 def _meaning(aim: Aim) -> str:
