@@ -45,7 +45,7 @@ def maps_pane(
 ) -> None:
     """Both maps, one beside the other; a click on either moves the gate, or does `on_click`."""
     # Collisions are counted apart: no label can judge them.
-    sizes = [len(part.judged.single.top) for part in (shown.tune, shown.test)]
+    sizes = len(shown.tune.judged.single.top), len(shown.test.judged.single.top)
     maps = _maps(shown.tuned, shown.held_sweep, sizes, colours, widths, big)
     tuned = shown.tuned.gate
     cloud = [(g.threshold, g.margin) for g, hits in shown.cloud.gates for _ in range(hits)]
