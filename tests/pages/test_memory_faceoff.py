@@ -141,7 +141,7 @@ def test_a_choice_that_is_no_longer_offered_is_left_out():
     at = open_memory(VIEW, large)
     run(chosen(at).set_value(["auto_compact", "fold"]))
     assert titles(at) == ["Auto-compact", "Fold into summary"]
-    at.session_state[KEY].talk = talk
+    at.session_state[KEY] = replace(at.session_state[KEY], talk=talk)
     run(at)
     assert titles(at) == ["Fold into summary"]
     assert at.session_state[CHOSEN] == ["auto_compact", "fold"]

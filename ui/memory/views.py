@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ui.memory.diff_view import diff_view
 from ui.memory.faceoff_view import faceoff_view
 from ui.memory.run_pane import run_pane
 from ui.memory.shown import Shown
@@ -13,4 +14,5 @@ from ui.palette import Theme
 VIEWS: dict[str, Callable[[Shown, Theme, int, bool], None]] = {
     "This run": run_pane,
     "Face-off": faceoff_view,
+    "Before and after": diff_view,
 }
