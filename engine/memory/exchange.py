@@ -31,7 +31,7 @@ from engine.memory.traces import Trace
 Fate = Literal["kept", "shortened", "recallable", "lost"]
 FATES: tuple[Fate, ...] = ("kept", "shortened", "recallable", "lost")
 
-_CITED = re.compile(r"\[(\d+(?:, ?\d+)*)\] (?:(user|assistant|system|tool): ?)?")
+_CITED = re.compile(r"^\[(\d+(?:, ?\d+)*)\] (?:(user|assistant|system|tool): ?)?")
 # These facts are whole sentences, which can be shortened.
 SENTENCES = frozenset(("decision", "preference", "rule", "goal"))
 _HALF = 0.5
@@ -217,7 +217,7 @@ def _fetchable(came: Iterable[Entry], store: Iterable[Memory]) -> dict[int, list
             found[index] += entry.behind
     for memory in store:
         for name in filter(str.isdecimal, memory.sources):
-            found[int(name) - 1].append(memory.text)
+            found[int(name) - 1].append(_CITED.sub("", memory.text, count=1))
     return found
 
 

@@ -211,11 +211,13 @@ def _noted(done: Exchange, colours: Theme, big: bool) -> None:
     if not done.noted:
         return
     color = colours.kinds["memory"].color
-    body = "".join(
-        f'<div dir="auto"><b style="color:{color}">[{as_html(", ".join(fact.sources))}]</b> '
-        f"{as_html(fact.text)}</div>"
-        for fact in done.noted[:MOST_NOTED]
-    )
+    body = ""
+    for fact in done.noted[:MOST_NOTED]:
+        cited = f"[{', '.join(fact.sources)}]"
+        text = fact.text.removeprefix(cited).lstrip()
+        body += (
+            f'<div dir="auto"><b style="color:{color}">{as_html(cited)}</b> {as_html(text)}</div>'
+        )
     more = len(done.noted) - MOST_NOTED
     body += f'<div class="cp-muted">… {more:,} more</div>' if more > 0 else ""
     st.html(

@@ -33,11 +33,9 @@ def marked_before(old: Text, here: str) -> list[Part]:
     marks = [("", "") if same else (CUT, "") for same in standing]
     for told in sorted(old.facts, key=lambda told: told.fact.start - told.fact.end):
         fact, mark = told.fact, (told.fate, f"{told.fact.kind}, {told.fate}")
+        whole = fact.kind not in SENTENCES or told.fate in ("kept", "recallable")
         for at in range(fact.start, min(fact.end, len(text))):
-            # Of a sentence in part, the words are told apart.
-            if fact.kind not in SENTENCES or told.fate in ("kept", "recallable"):
-                marks[at] = mark
-            elif standing[at] == (told.fate == "shortened"):
+            if whole or standing[at] == (told.fate == "shortened"):
                 marks[at] = mark
     return _parts(old.text, marks)
 
