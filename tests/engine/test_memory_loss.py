@@ -46,7 +46,7 @@ def test_how_a_text_holds_a_phrase(phrase, text, held):
 
 def test_a_value_of_the_same_form_that_its_turn_had_is_no_changed_one():
     trace = Trace.of("A-1")
-    assert trace.in_text("only A-2 is open", beside="A-1 and A-2 are open") == "gone"
+    assert trace.in_text("only A-2 is open", beside=["A-1 and A-2 are open"]) == "gone"
 
 
 @settings(max_examples=80)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
+from ui.charts.canvas import NEVER_DIM
 from ui.charts.literal import literal, one_line
 from ui.charts.measure import shorten
 from ui.charts.memory_axis import BIG, TOP, turn_frame
@@ -164,7 +165,7 @@ def _spans(
         cross = {"symbol": "x-thin", "size": 10 * frame.scale,
                  "line": {"width": 2.5 * frame.scale, "color": color}}  # fmt: skip
         frame.scatter([x for x, _ in starts], [y for _, y in starts], mode="markers",
-                      marker=cross, name="lost")  # fmt: skip
+                      marker=cross, name="lost", **NEVER_DIM)  # fmt: skip
 
 
 def _name(frame: Frame, lane: Lane, middle: float, each: float) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from ui.charts.canvas import CLEAR
+from ui.charts.canvas import CLEAR, NEVER_DIM
 from ui.charts.memory_axis import BIG, turn_frame
 from ui.charts.placement_plot import SMALL, faded
 from ui.charts.route_axis import number_axis
@@ -210,7 +210,8 @@ def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) ->
     symbol = "triangle-down" if glyph == EVICTION else "diamond"
     frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
                   marker={"symbol": symbol, "size": size, "color": color,
-                          "line": {"width": 1, "color": frame.theme.page}})  # fmt: skip
+                          "line": {"width": 1, "color": frame.theme.page}},
+                  **NEVER_DIM)  # fmt: skip
 
 
 def _columns(frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints) -> None:

@@ -48,16 +48,22 @@ class Side:
         return both
 
 
-def side_of(run: Run, canaries: tuple[Canary, ...]) -> Side:
+def side_of(run: Run, canaries: tuple[Canary, ...], on_progress: Progress | None = None) -> Side:
     """All that is shown of a run; kept, so that a step costs nothing."""
-    found: Side = _sides.get((Same(run), Same(canaries)), lambda: _side_of(run, canaries))
+    key = (Same(run), Same(canaries))
+    found: Side = _sides.get(key, lambda: _side_of(run, canaries, on_progress))
     return found
 
 
-def _side_of(run: Run, canaries: Sequence[Canary]) -> Side:
+def _side_of(run: Run, canaries: Sequence[Canary], on_progress: Progress | None) -> Side:
     ordered = sorted(canaries, key=lambda canary: CANARY_KINDS.index(canary.kind))
-    lines = [(canary, lifeline_of(run, canary.phrase)) for canary in ordered]
-    facts = tuple((canary, line) for canary, line in lines if line is not None)
+    facts = []
+    for at, canary in enumerate(ordered):
+        if on_progress is not None:
+            on_progress(at / len(ordered))
+        line = lifeline_of(run, canary.phrase)
+        if line is not None:
+            facts.append((canary, line))
     said, reachable = np.zeros((2, len(run)), dtype=np.int64)
     for _, line in facts:
         said += [state is not None for state in line.states]
@@ -67,8 +73,8 @@ def _side_of(run: Run, canaries: Sequence[Canary]) -> Side:
     calls = [index for index in range(1, len(run)) if roles[index] == "assistant"]
     red = set(tables.refused.tolist())
     refused = sum(index - 1 in red for index in calls)
-    return Side(run, tables, facts, said, reachable, len(calls), refused,
-                survival(run, ordered))  # fmt: skip
+    survivals = survival(run, *zip(*facts, strict=True)) if facts else ()
+    return Side(run, tables, tuple(facts), said, reachable, len(calls), refused, survivals)
 
 
 def presets_for(policy: Policy) -> tuple[dict[str, Policy], list[str]]:

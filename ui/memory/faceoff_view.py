@@ -88,11 +88,14 @@ def _sides(shown: Shown, names: list[str], able: Mapping[str, Policy]) -> list[S
     with Bar("Replaying") as bar:
         for at, name in enumerate(names):
 
-            def tell(share: float, at: int = at) -> None:
-                bar.tell((at + share) / len(names))
+            def replayed(share: float, at: int = at) -> None:
+                bar.tell((at + share / 2) / len(names))
 
-            sides.append(side_of(run_by(shown, name, able, tell), shown.talk.canaries))
-            tell(1)
+            def followed(share: float, at: int = at) -> None:
+                bar.tell((at + (1 + share) / 2) / len(names))
+
+            run = run_by(shown, name, able, replayed)
+            sides.append(side_of(run, shown.talk.canaries, followed))
     return sides
 
 
