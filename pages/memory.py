@@ -25,9 +25,9 @@ colours = page(
 big, width = presenting(), column_width()
 with Bar("Replaying the conversation") as bar:
     shown = look(bar.tell)
-memory_bar(shown)
+memory_bar(shown, big)
 notes_line(shown.talk.notes, colours)
-view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big))
+view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big), big)
 if shown.run:
     VIEWS[view](shown, colours, width, big)
 else:

@@ -52,7 +52,10 @@ class Trace:
         >>> [fact.said_in(text) for text in ("It is A-1.", "Is it A-1?", "A-12", "a-1 or so")]
         [True, False, False, True]
         """
-        return any(_run_in(self.tokens, _line_tokens(part)) for part in _statements(text))
+        folded = text.casefold()  # most texts are told apart without a look at their words
+        return all(token in folded for token in self.tokens) and any(
+            _run_in(self.tokens, _tokens(part)) for part in _statements(text)
+        )
 
     def stands_in(self, text: str) -> bool:
         """Whether all its tokens stand in the text in a row, said or asked.
@@ -72,7 +75,7 @@ class Trace:
         return max(found, default=0) / len(self.needed)
 
     def in_text(self, text: str, beside: Sequence[str] = ()) -> Held:
-        """How the text holds it. A value of the same form that no text `beside` has is a changed one.
+        """How the text holds it. A value of the same form that `beside` has not is a changed one.
 
         All tokens in a row: verbatim. In one line, in order, all that may not be dropped:
         shortened. More than half of those, or a value of the same form: altered.
@@ -80,32 +83,18 @@ class Trace:
         if self.said_in(text):
             return "verbatim"
         best: Held = "gone"
-        forms = {_form(token) for token in self.needed if any(map(str.isdecimal, token))}
-        known = frozenset().union(*map(_words, beside)) if forms else frozenset()
         for line in _statements(text):
-            tokens = _line_tokens(line)
+            tokens = _tokens(line)
             found = _in_order(self.needed, tokens)
             if found == len(self.needed):
                 return "shortened"
-            if found > _MOST_ALTERED * len(self.needed) or any(
-                _form(word) in forms and word not in known for word in tokens
-            ):
+            if found > _MOST_ALTERED * len(self.needed) or _changed(self.needed, tokens, beside):
                 best = "altered"
         return best
 
 
 def _tokens(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(text.casefold()))
-
-
-@lru_cache(16_384)  # several facts are looked for in the same lines
-def _line_tokens(line: str) -> tuple[str, ...]:
-    return _tokens(line)
-
-
-@lru_cache(16_384)  # a turn stands beside many summaries
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_tokens(text))
 
 
 def _statements(text: str) -> Iterator[str]:
@@ -133,6 +122,22 @@ def _in_order(tokens: Sequence[str], text: Sequence[str]) -> int:
         for at in range(1, len(tokens) + 1):
             best[at] = max(best[at], best[at - 1])
     return best[-1]
+
+
+def _changed(tokens: Sequence[str], text: Sequence[str], beside: Sequence[str]) -> bool:
+    """Whether a value of theirs stands in the text with other digits, made up on the way."""
+    forms = {_form(token) for token in tokens if any(map(str.isdecimal, token))}
+    if not forms:
+        return False
+    return any(
+        _form(word) in forms and not any(word in _words(known) for known in beside) for word in text
+    )
+
+
+@lru_cache(4_096)
+def _words(text: str) -> frozenset[str]:
+    """Kept, because each summary of a run is made from the same turns as the one before."""
+    return frozenset(_tokens(text))
 
 
 @lru_cache(4_096)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from ui.charts.canvas import CLEAR, NEVER_DIM
+from ui.charts.markers import fill_marker
 from ui.charts.memory_axis import BIG, turn_frame
 from ui.charts.placement_plot import SMALL, faded
 from ui.charts.route_axis import number_axis
@@ -78,7 +79,7 @@ def run_figure(
     frame = turn_frame(theme, turns, up, width, height, scale=k)
     draw_run(frame, parts, bounds, evicted, compacted, first=first)
     _names(frame, bounds[-1], high)
-    return frame.figure(**stacked(frame))
+    return frame.figure(**stacked(frame), yaxis={"ticklabeloverflow": "allow"})
 
 
 def draw_run(
@@ -100,7 +101,7 @@ def draw_run(
     else:
         _areas(frame, parts, totals)
     if first is not None:
-        _first_run(frame, first)
+        _first_run(frame, first, bounds[-1].first)
     for bound in bounds:
         _lines(frame, bound, high)
     _marks(frame, evicted, EVICTION, theme.text, 11)
@@ -162,8 +163,8 @@ def _bars(frame: Frame, parts: Mapping[str, tuple[str, Ints]]) -> None:
                 "type": "bar", "name": name, "hoverinfo": "skip",
                 "x": np.arange(1, len(tokens) + 1, dtype=np.int32),
                 "y": tokens.astype(np.int32), "width": 0.86,
-                "marker": {"color": frame.theme.kinds[kind].color,
-                           "line": {"width": seam, "color": frame.theme.page}},
+                "marker": fill_marker(frame.theme.kinds[kind], frame.theme)
+                | {"line": {"width": seam, "color": frame.theme.page}},
                 "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
             }
         )  # fmt: skip
@@ -193,8 +194,10 @@ def fullest_turns(totals: Ints, most: int) -> Ints:
     return np.array([a + int(totals[a:b].argmax()) for a, b in pairwise(edges)])
 
 
-def _first_run(frame: Frame, totals: Ints) -> None:
+def _first_run(frame: Frame, totals: Ints, since: int) -> None:
+    """From the last turn that both runs share."""
     turns = fullest_turns(totals, MOST_POINTS)
+    turns = turns[turns >= since - 1]
     line = {"color": frame.theme.text, "width": 1.5 * frame.scale, "shape": "hvh"}
     frame.scatter(turns + 1, totals[turns], mode="lines", line=line, name="first run")
 

@@ -44,8 +44,11 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
 
 
 def playhead(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
-    """The place, over the run and the life line."""
-    return playhead_figure(shown.at, len(shown.run), colours, width, RUN, LIFE, big=big)
+    """The place, over the run and the life line; beside them what was billed until here."""
+    said = ["billed so far:", f"{shown.snapshot.billed:,}"]
+    if shown.forked:
+        said += ["first run:", f"{shown.first[shown.at].billed:,}"]
+    return playhead_figure(shown.at, len(shown.run), colours, width, RUN, LIFE, said=said, big=big)
 
 
 def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
@@ -73,8 +76,8 @@ def window_strip(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figu
     for entry in snapshot.run.at(snapshot.index):
         part = part_of(entry)
         turn = entry.sources[0] if entry.original else None
-        one = entry.original and part in ("turns", "tools")
-        name = str(entry.sources[0] + 1) if one else "sys" if part == "system" else part
+        told = entry.turn.role == "system" and part.startswith("system")
+        name = "sys" if told else str(entry.sources[0] + 1) if entry.original else part
         of = numbered(entry.sources) if entry.sources else "from the store"
         said = f"{part}, {of}: {entry.tokens:,} tokens"
         blocks.append(Block(PARTS[part], name, entry.tokens, said, turn))
