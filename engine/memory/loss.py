@@ -189,21 +189,28 @@ def _taker(events: Sequence[Event], sources: Sequence[int]) -> Event | None:
     return (own or acts)[-1] if acts else None
 
 
-def survival(snapshots: Sequence[Snapshot], canaries: Sequence[Canary]) -> tuple[Survival, ...]:
+def survival(
+    snapshots: Sequence[Snapshot],
+    canaries: Sequence[Canary],
+    lines: Sequence[LifeLine] | None = None,
+) -> tuple[Survival, ...]:
     """How many facts of each kind are left after each round of compaction.
 
-    A round is a turn at which something was evicted, cleared or compacted.
+    A round is a turn at which something was evicted, cleared or compacted. `lines` are the life
+    lines of the canaries, where they were found already.
     """
     rounds = [
         index
         for index, snapshot in enumerate(snapshots)
         if any(event.kind in ACTS for event in snapshot.events)
     ]
-    lines: dict[str, list[LifeLine]] = defaultdict(list)
-    for canary in canaries:
-        lines[canary.kind].append(lifeline(snapshots, canary.phrase))
+    if lines is None:
+        lines = [lifeline(snapshots, canary.phrase) for canary in canaries]
+    by_kind: dict[str, list[LifeLine]] = defaultdict(list)
+    for canary, line in zip(canaries, lines, strict=True):
+        by_kind[canary.kind].append(line)
     table = []
-    for kind, of_kind in lines.items():
+    for kind, of_kind in by_kind.items():
         for number, index in enumerate(rounds, 1):
             said = [line for line in of_kind if line.states[index] is not None]
             survived = sum(line.survives(index) for line in said)

@@ -57,6 +57,23 @@ class Trace:
             _run_in(self.tokens, _tokens(part)) for part in _statements(text)
         )
 
+    def stands_in(self, text: str) -> bool:
+        """Whether all its tokens stand in the text in a row, said or asked.
+
+        >>> Trace.of("A-1").stands_in("Is it A-1?"), Trace.of("A-1").stands_in("Is it A-12?")
+        (True, False)
+        """
+        return _run_in(self.tokens, _tokens(text))
+
+    def share_in(self, text: str) -> float:
+        """The most that one line has, in order, of the tokens that may not be dropped: 0..1.
+
+        >>> Trace.of("do not ship to my office").share_in("[3] user: do not ship…")
+        0.5
+        """
+        found = (_in_order(self.needed, _tokens(line)) for line in _SENTENCE.findall(text))
+        return max(found, default=0) / len(self.needed)
+
     def in_text(self, text: str, beside: Sequence[str] = ()) -> Held:
         """How the text holds it. A value of the same form that `beside` has not is a changed one.
 

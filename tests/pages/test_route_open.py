@@ -17,7 +17,7 @@ from engine.routing.exports import (
     to_semantic_router_yaml,
 )
 from engine.routing.query_files import load_queries
-from tests.pages.route_page import now, open_route, run, text_of, upload
+from tests.pages.route_page import html_of, now, open_route, run, text_of, upload
 from ui.route.open_pane import JUDGE
 from ui.route.opened import judged_by, made_of, routed_by
 from ui.route.sets import shipped_set
@@ -234,3 +234,15 @@ def test_a_router_says_whether_it_was_exported_with_these_queries():
     there = replace(ROUTER, data_sha256="0" * 64)
     assert "exported with other queries than those open" in routed_by(SUPPORT, there)[1]
     assert "exported with" not in routed_by(SUPPORT, ROUTER)[1]
+
+
+def test_every_shipped_set_can_be_chosen_and_undo_leads_back():
+    at = open_route("Queries")
+    choice = next(box for box in at.selectbox if box.label.startswith("Query set"))
+    at = run(choice.set_value("small"))
+    assert now(at).scenario.routing.queries == "small"
+    assert now(at).queries is None
+    assert "too few" in html_of(at).lower()
+    undo = next(button for button in at.button if button.key == "undo")
+    at = run(undo.click())
+    assert now(at).scenario.routing.queries == "support"

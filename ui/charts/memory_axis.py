@@ -29,10 +29,12 @@ def turn_frame(
     top: float = TOP,
     bottom: float = 9,
     numbered: bool = False,
+    sides: tuple[float, float] = (LEFT, RIGHT),
 ) -> Frame:
     """A frame over turns, from 1; `numbered` writes their numbers below."""
-    margin = Margin(LEFT, top, RIGHT, bottom)
-    room = max(width - scale * (LEFT + RIGHT), 40)
+    left, right = sides
+    margin = Margin(left, top, right, bottom)
+    room = max(width - scale * (left + right), 40)
     ticks = turn_ticks(turns, room, APART * scale) if numbered else []
     across = Axis([""], 0.5, max(turns, 1) + 0.5, ticks, [f"{tick:,}" for tick in ticks])
     return Frame(theme, across, up, width=width, height=height, margin=margin, scale=scale)

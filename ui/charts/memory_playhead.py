@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from ui.charts.memory_axis import BIG, TOP, turn_frame
+from ui.charts.memory_axis import BIG, LEFT, RIGHT, TOP, turn_frame
 from ui.charts.placement_plot import SMALL, TEXT, faded
 from ui.charts.route_axis import Axis
 from ui.charts.route_frame import LINE
@@ -27,6 +27,7 @@ def playhead_figure(
     life: float,
     *,
     said: Sequence[str] = (),
+    sides: tuple[float, float] = (LEFT, RIGHT),
     big: bool = False,
 ) -> go.Figure:
     """The place (an index) over a run and a life line of these heights in px at scale 1.
@@ -35,7 +36,8 @@ def playhead_figure(
     """
     k = BIG if big else 1
     up = Axis([""], 0, run + life - TOP - 26, [], [])
-    frame = turn_frame(theme, turns, up, width, run + life, scale=k, bottom=26)
+    frame = turn_frame(theme, turns, up, width, run + life, scale=k, bottom=26,
+                       sides=sides)  # fmt: skip
     number, floor = at + 1, up.high - (run - TOP)
     if number < turns:
         frame.box(number + 0.5, floor, turns + 0.5, up.high, faded(theme.page, COVERED), "above")

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from ui.charts.canvas import CLEAR
+from ui.charts.canvas import CLEAR, NEVER_DIM
 from ui.charts.markers import fill_marker
 from ui.charts.memory_axis import BIG, turn_frame
 from ui.charts.placement_plot import SMALL, faded
@@ -77,9 +77,26 @@ def run_figure(
     up = number_axis("", 0, high, px=plot, apart=46 * k)
     up = up._replace(words=[f"{tick:,.0f}" for tick in up.ticks])
     frame = turn_frame(theme, turns, up, width, height, scale=k)
+    draw_run(frame, parts, bounds, evicted, compacted, first=first)
+    _names(frame, bounds[-1], high)
+    return frame.figure(**stacked(frame), yaxis={"ticklabeloverflow": "allow"})
+
+
+def draw_run(
+    frame: Frame,
+    parts: Mapping[str, tuple[str, Ints]],
+    bounds: Sequence[Allowed],
+    evicted: Ints,
+    compacted: Ints,
+    *,
+    first: Ints | None = None,
+) -> None:
+    """The bars over the zones, the lines and the marks, in a frame of tokens up."""
+    theme, high = frame.theme, frame.y.high
+    totals: Ints = np.sum([tokens for _, tokens in parts.values()], axis=0, dtype=np.int64)
     for bound in bounds:
         _zones(frame, bound, high)
-    if turns <= MOST_BARS:
+    if len(totals) <= MOST_BARS:
         _bars(frame, parts)
     else:
         _areas(frame, parts, totals)
@@ -89,10 +106,7 @@ def run_figure(
         _lines(frame, bound, high)
     _marks(frame, evicted, EVICTION, theme.text, 11)
     _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
-    _columns(frame, parts, totals, high)
-    _names(frame, bounds[-1], high)
-    return frame.figure(barmode="stack", bargap=0, yaxis2=axis_above(frame),
-                        yaxis={"ticklabeloverflow": "allow"})  # fmt: skip
+    _columns(frame, parts, totals)
 
 
 def _zones(frame: Frame, bound: Allowed, high: float) -> None:
@@ -192,19 +206,18 @@ def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) ->
     """A row of glyphs so many px below the top edge."""
     if not len(indices):
         return
-    y = frame.y.high * (1 - below * frame.scale / frame.high)
+    y = frame.y.high - below * frame.scale * (frame.y.high - frame.y.low) / frame.high
     room = frame.wide / len(frame.x.ticks or [1])
     crowded = len(indices) * 12 > max(frame.wide, room)
     size = (7 if crowded else 13) * frame.scale
     symbol = "triangle-down" if glyph == EVICTION else "diamond"
     frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
                   marker={"symbol": symbol, "size": size, "color": color,
-                          "line": {"width": 1, "color": frame.theme.page}})  # fmt: skip
+                          "line": {"width": 1, "color": frame.theme.page}},
+                  **NEVER_DIM)  # fmt: skip
 
 
-def _columns(
-    frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints, high: float
-) -> None:
+def _columns(frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints) -> None:
     """Over all: columns that are not seen, are clicked on, and say what the window held."""
     turns = len(totals)
     starts = np.unique(np.linspace(0, turns, min(turns, MOST_COLUMNS) + 1).astype(np.int64)[:-1])
@@ -218,7 +231,8 @@ def _columns(
     frame.traces.append(
         {
             "type": "bar", "name": "turns", "x": starts + (widths + 1) / 2,
-            "y": np.full(len(starts), high), "width": widths, "yaxis": "y2",
+            "y": np.full(len(starts), frame.y.high - frame.y.low), "base": frame.y.low,
+            "width": widths, "yaxis": "y2",
             "customdata": [[int(start)] for start in starts],
             "hovertext": words, "hoverinfo": "text",
             "marker": {"color": CLEAR, "line": {"width": 0}},
@@ -227,7 +241,8 @@ def _columns(
     )  # fmt: skip
 
 
-def axis_above(frame: Frame) -> dict[str, Any]:
-    """A second y axis of the same range, so that columns do not stack on the bars."""
-    return {"overlaying": "y", "range": [frame.y.low, frame.y.high], "visible": False,
-            "fixedrange": True}  # fmt: skip
+def stacked(frame: Frame) -> dict[str, Any]:
+    """The layout of a run: bars in a stack, columns over them on an axis of the same range."""
+    above = {"overlaying": "y", "range": [frame.y.low, frame.y.high], "visible": False,
+             "fixedrange": True}  # fmt: skip
+    return {"barmode": "stack", "bargap": 0, "yaxis2": above}

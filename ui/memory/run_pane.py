@@ -44,7 +44,7 @@ def run_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
                 playhead(shown, colours, room, big),
                 "run",
                 room,
-                _seek_in,
+                seek_in,
                 below=life(shown, colours, room, big),
             )
             _window(shown, colours, room, big)
@@ -55,7 +55,8 @@ def run_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
                     summary_pane(shown, colours, big)
 
 
-def _seek_in(key: str) -> None:
+def seek_in(key: str) -> None:
+    """Go to the turn that was clicked on in the chart of this key."""
     index = clicked_turn(st.session_state[key])
     if index is not None:
         seek(index + 1)
@@ -78,6 +79,6 @@ def _window(shown: Shown, colours: Theme, room: int, big: bool) -> None:
         width=room,
         config={**CHART_CONFIG, "displayModeBar": False},
         key="window",
-        on_select=lambda: _seek_in("window"),
+        on_select=lambda: seek_in("window"),
         selection_mode="points",
     )

@@ -1,0 +1,166 @@
+"""Which of two to four policies costs what on this conversation, and which facts does each keep?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from engine.memory import Policy
+from engine.memory.presets import PRESETS
+from ui.bound import bound
+from ui.charts.memory_faceoff import Lane, Plot, faceoff_figure, faceoff_playhead, plots_in
+from ui.charts.memory_life import CROSS, LOOKS, state_color
+from ui.components.layered import layered
+from ui.memory.faceoff import (
+    LEAST,
+    MOST,
+    OWN,
+    Side,
+    first_choice,
+    page_choice,
+    presets_for,
+    run_by,
+    side_of,
+)
+from ui.memory.kept import Kept, Same
+from ui.memory.progress import Bar
+from ui.memory.run_pane import seek_in
+from ui.memory.shown import Shown
+from ui.memory.survival_table import survival_table
+from ui.memory.tables import PARTS
+from ui.palette import Theme
+from ui.text import as_html
+
+CHOSEN = "faceoff"
+GAP = 16  # px between two policies
+NARROW = 300  # px of plot at which the lines above a figure need two rows each
+
+_figures = Kept(48)
+
+
+def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
+    """The policies beside each other: what each keeps and costs, its run, its facts."""
+    able, why_not = presets_for(shown.talk.policy)
+    page = page_choice(shown, able)
+    options = [*([OWN] if page == OWN else []), *able]
+    names = [name for name in st.session_state.get(CHOSEN, ()) if name in options]
+    names = names or first_choice(page)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        with st.container(width="stretch"):
+            bound(
+                st.multiselect,
+                "Policies, two to four",
+                names,
+                _choose,
+                "faceoff policies",
+                options=options,
+                format_func=lambda name: _title(name, shown),
+                max_selections=MOST,
+                label_visibility="collapsed",
+                placeholder="Choose two to four policies",
+            )
+        with st.container(width="content"):
+            _legend(colours, big)
+    if why_not:
+        st.caption(" ".join(why_not))
+    if len(names) < LEAST:
+        st.write("Choose one more policy to compare.")
+    sides = _sides(shown, names, able)
+    if not sides[0].facts:
+        st.write("No facts are followed in this conversation, so only tokens are compared.")
+    fullest = max(int(side.tables.totals.max()) for side in sides)
+    per_row, wide = plots_in(width, len(sides), GAP, big=big)
+    for begin in range(0, len(sides), per_row):
+        with st.container(horizontal=True, gap="small", key=f"faceoff_row_{begin}"):
+            for at in range(begin, min(begin + per_row, len(sides))):
+                plot = Plot(wide, at == begin, big)
+                with st.container(width=plot.width):
+                    _head(_title(names[at], shown), sides[at], shown.at, colours, plot)
+                    _figure(sides[at], shown, fullest, colours, plot, f"faceoff_{at}")
+                    survival_table(sides[at], colours, plot)
+
+
+def _sides(shown: Shown, names: list[str], able: Mapping[str, Policy]) -> list[Side]:
+    """The runs that were chosen, replayed where they are not kept."""
+    sides = []
+    with Bar("Replaying") as bar:
+        for at, name in enumerate(names):
+
+            def replayed(share: float, at: int = at) -> None:
+                bar.tell((at + share / 2) / len(names))
+
+            def followed(share: float, at: int = at) -> None:
+                bar.tell((at + (1 + share) / 2) / len(names))
+
+            run = run_by(shown, name, able, replayed)
+            sides.append(side_of(run, shown.talk.canaries, followed))
+    return sides
+
+
+def _choose(names: list[str]) -> None:
+    st.session_state[CHOSEN] = list(names)
+
+
+def _title(name: str, shown: Shown) -> str:
+    if name != OWN:
+        return PRESETS[name].name
+    return "This run, forked" if shown.forked else "This run, own settings"
+
+
+def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
+    """The name, what is reachable, and what it costs."""
+    said, reachable = side.said, side.reachable
+    facts = (
+        f"<b>{reachable[-1]} of {said[-1]}</b> facts reachable at the end · "
+        f"{reachable[at]} of {said[at]} at turn\N{NO-BREAK SPACE}{at + 1:,}"
+    )
+    red = colours.zones["red"]
+    refused = f"{side.refused:,} of {_count(side.calls, 'call')} refused"
+    if side.refused:
+        refused = f'<b style="color:{red.color}">{red.glyph} {refused}</b>'
+    acts = [_count(len(side.tables.evicted), "eviction"),
+            _count(len(side.tables.compacted), "compaction")]  # fmt: skip
+    narrow = "cp-narrow" if plot.wide < NARROW * plot.scale else ""
+    billed = f"{int(side.tables.billed[-1]):,} input tokens"
+    st.html(
+        f'<div class="cp-side {"cp-big" if plot.big else ""} {narrow}"><h3>{as_html(title)}</h3>'
+        f"{f'<p>{facts}</p>' if side.facts else ''}"
+        f'<p class="cp-muted">{billed} · {" · ".join(acts)}</p>'
+        f'<p class="cp-muted">{refused}</p></div>'
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _figure(side: Side, shown: Shown, fullest: int, colours: Theme, plot: Plot, key: str) -> None:
+    tables = side.tables
+
+    def find() -> go.Figure:
+        return faceoff_figure(
+            {name: (kind, tables.parts[name]) for name, kind in PARTS.items()},
+            tables.bounds,
+            tables.evicted,
+            tables.compacted,
+            [Lane(canary.kind, canary.phrase, line.spans) for canary, line in side.facts],
+            fullest,
+            colours,
+            plot,
+        )
+
+    base = _figures.get((Same(side), fullest, colours.name, plot), find)
+    above = faceoff_playhead(shown.at, len(side.run), len(side.facts), colours, plot)
+    layered(base, above, key, plot.width, seek_in)
+
+
+def _legend(colours: Theme, big: bool) -> None:
+    """The states of a fact."""
+    body = "".join(
+        f'<span><i style="color:{state_color(state, colours)}">{"■" if share else CROSS}</i> '
+        f"{word}</span>"
+        for state, (_, share, word) in LOOKS.items()
+    )
+    st.html(f'<div class="cp-legend {"cp-big" if big else ""}">{body}</div>', width="content")
