@@ -24,7 +24,7 @@ SENTENCE = "Routed: top score ≥ threshold and lead ≥ margin. Click a map to 
 GUESS = "Place a gate by eye, then see what it costs against the best one."
 GAP = 16  # px between columns
 # The numbers have this share of the width, and at least so many px; the maps have the rest.
-NUMBERS, LEAST_NUMBERS, LEAST_BIG = 0.248, 224, 300
+NUMBERS, LEAST_NUMBERS, LEAST_BIG = 0.248, 246, 320
 
 colours = page(
     "Route",

@@ -108,14 +108,29 @@ def pick(at: AppTest, text: str) -> AppTest:
 
 
 def truth_field(at: AppTest):
-    return next(field for field in at.multiselect if (field.key or "").startswith("truth_"))
+    """The field of the open query's truth: of one intent, or of several."""
+    fields = [*at.selectbox, *at.multiselect]
+    return next(field for field in fields if (field.key or "").startswith("truth"))
+
+
+def several(at: AppTest):
+    return next(one for one in at.toggle if one.label == "Several")
 
 
 def relabel(at: AppTest, *intents: str) -> AppTest:
-    truth_field(at).set_value(list(intents))
+    several(at).set_value(len(intents) > 1)
+    run(at)
+    truth_field(at).set_value(list(intents) if len(intents) > 1 else "".join(intents))
     run(at)
     button(at, "Relabel").click()
     return run(at)
+
+
+def lit(at: AppTest) -> list[str]:
+    """The texts outlined in the table."""
+    (key,) = (frame.key for frame in at.dataframe if "query_table" in (frame.key or ""))
+    cells = at.session_state[key]["selection"]["cells"]
+    return [table_of(at)["query"].iloc[row] for row, _ in cells]
 
 
 def test_the_misrouted_are_listed_first_the_wrong_then_those_out_of_scope():
@@ -170,7 +185,12 @@ def test_relabelling_moves_the_numbers_and_undo_takes_it_back():
     assert counts_of(at) == [2, 0, 1, 0, 1]
     assert list(table_of(at)["query"]) == ["move the moon"]
     # What was relabelled stays open, for one to see what becomes of it.
-    assert truth_field(at).value == ["move"]
+    assert truth_field(at).value == "move"
+    assert lit(at) == []
+    assert (
+        "Relabelled: its truth was pay. It is routed right now: not in the list “Misrouted”."
+        in (words_of(at))
+    )
     held_out = [query for query in now(at).queries.queries if query.split == "test"]
     assert [query.intents for query in held_out] == [("pay",), ("move",), (), ("pay",)]
     at.button(key="undo").click()
@@ -187,6 +207,40 @@ def test_a_query_becomes_out_of_scope_or_a_collision():
     assert counts_of(at) == [1, 0, 2, 0, 1]
     relabel(at, "pay", "move")
     assert "1 mean several intents" in words_of(at)
+    # It is a collision now: the field has both, and one of them alone makes it none again.
+    assert truth_field(at).value == ["pay", "move"]
+    assert several(at).value
+    relabel(at, "move")
+    assert "mean several intents" not in words_of(at)
+
+
+def test_an_intent_that_is_chosen_takes_the_place_of_the_present_one():
+    at = open_page()
+    pick(at, "move boxes")
+    assert truth_field(at).value == "pay"
+    assert button(at, "Relabel").disabled
+    truth_field(at).set_value("move")
+    run(at)
+    button(at, "Relabel").click()
+    run(at)
+    assert [q.intents for q in now(at).queries.queries if q.text == "move boxes"][1] == ("move",)
+
+
+def test_the_row_that_is_outlined_is_the_query_that_is_described():
+    at = open_page()
+    assert lit(at) == ["move boxes"]
+    pick(at, "move the moon")
+    assert lit(at) == ["move the moon"]
+    pick(at, "card")  # not in this list
+    assert lit(at) == []
+    assert "Not in the list “Misrouted”." in words_of(at)
+    at.selectbox(key="queries_list").set_value(EVERYTHING)
+    run(at)
+    assert lit(at) == ["card"]
+    next(f for f in at.text_input if f.label == "Query").set_value("boxes to move")
+    button(at, "Add").click()
+    run(at)
+    assert lit(at) == ["boxes to move"]
 
 
 def test_dropping_a_query_takes_it_out_and_opens_the_next():
@@ -236,7 +290,7 @@ def test_trying_a_fix_sets_its_gate_and_puts_the_query_right():
     run(at)
     table = table_of(at)
     fixed = table[table["fix"].str.match("threshold|margin")].iloc[0]
-    fixes, breaks = map(int, re.findall(r"(?:fixes|breaks) (\d+)", fixed["fix"]))
+    fixes, breaks = map(int, re.findall(r"[+−](\d+)", fixed["fix"]))
     assert fixes > breaks
     scenario = now(at).scenario
     shown = look(shipped_set(scenario.routing.queries), scenario.routing)

@@ -30,15 +30,15 @@ def route_bar(shown: Shown, big: bool = False, gate_too: bool = True) -> None:
         return st.container(width=round(width * wider))
 
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-        with st.container(width="stretch"):
+        with st.container(width="stretch", key="query_set"):
             _queries(shown)
         open_pane(shown)
-        with field(208):
+        with field(200):
             _scorer(routing)
         with field(114):
             _aim(routing)
         _costs(routing)
-        with field(86):
+        with field(82):
             _share(shown)
         if gate_too:
             _gate(shown, field)
@@ -46,7 +46,7 @@ def route_bar(shown: Shown, big: bool = False, gate_too: bool = True) -> None:
 
 def _gate(shown: Shown, field: Callable[[int], Any]) -> None:
     for name, step in (("threshold", 0.01), ("margin", 0.005)):
-        with field(92):
+        with field(88):
             _number(name.capitalize(), shown.routing, name, step=step, format="%.3f")
     gate = shown.tuned.gate
     st.button(

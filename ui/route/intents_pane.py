@@ -17,6 +17,7 @@ from engine.routing.edits import (
     set_utterances,
 )
 from engine.routing.scorers import KINDS
+from engine.transcripts.values import times
 from ui.bound import bound
 from ui.palette import Theme
 from ui.route.editing import edit
@@ -164,9 +165,9 @@ def _delete(queries: QuerySet, intent: Intent) -> None:
     others = [other for other in queries.intent_names if other != name]
     with st.popover("Delete", key=f"delete_{hash((name, len(queries.intents)))}"):
         st.html(
-            f"<b>{as_html(name)}</b> goes, with {len(intent.keywords):,} keywords and "
-            f"{len(intent.utterances):,} utterances. {count:,} queries mean it, and {rules:,} "
-            "rules lead to it. What then?"
+            f"<b>{as_html(name)}</b> goes, with {times(len(intent.keywords), 'keyword')} and "
+            f"{times(len(intent.utterances), 'utterance')}. Queries that mean it: {count:,}; rules "
+            f"that lead to it: {rules:,}. What then?"
         )
         st.selectbox(
             "Its queries and rules",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.route.plain_table import in_queries
 from ui.route.shown import Part, Shown
 
 HELD_OUT, TUNING = "Held out", "Tuning"
@@ -17,7 +18,7 @@ def choose_part(shown: Shown) -> Part:
     name = st.segmented_control(
         "Queries",
         list(parts),
-        format_func=lambda name: f"{name} · {len(parts[name].queries):,} queries",
+        format_func=lambda name: f"{name} · {in_queries(len(parts[name].queries))}",
         required=True,
         key=KEY,
         label_visibility="collapsed",

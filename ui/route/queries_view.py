@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -39,7 +38,13 @@ from ui.route.query_table import (
 from ui.route.shown import LOW, TIE, Ints, Part, Shown, outcomes_of
 from ui.text import as_html
 
-SCATTER = 0.37  # of the width
+SCATTER = 0.34  # of the width
+FIX_HELP = (
+    "The least change that would help: the number to set, how many queries that fixes (+) and "
+    "how many it breaks (−). gate: threshold and margin together. utterances: no gate does any "
+    "good, other examples of the intents may. rule: a rule answered."
+)
+TABLE_LIT = "queries_table"
 TABLE = 37 + 4 * 35  # px high: its head and four rows
 SPLIT, LIST, SEARCH = "queries_split", "queries_list", "queries_search"
 SELECTED = "queries_selected"  # the texts of what was selected in the scatter
@@ -67,7 +72,12 @@ def queries_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             else:
                 _nothing(shown, part, colours)
             if it is not None:
-                query_detail(shown, part, it, fixes.get(it.row), colours, big)
+                away = "" if it.row in rows else _list_name()
+                query_detail(shown, part, it, fixes.get(it.row), away, colours, big)
+
+
+def _list_name() -> str:
+    return "selected" if st.session_state.get(SELECTED) else str(st.session_state[LIST])
 
 
 def _scatter(
@@ -90,8 +100,10 @@ def _scatter(
         if rows:
             texts = texts_of(part)
             st.session_state[SELECTED] = frozenset(texts[row] for row in rows)
-            if len(rows) == 1:
-                open_query(part, rows[0])
+            # Of several the first that is listed is opened.
+            listed = _rows(shown, part).tolist() if len(rows) > 1 else rows
+            if listed:
+                open_query(part, listed[0])
 
     key = f"scatter_{st.session_state.get(CLEARED, 0)}"
     layered(base, above, key, wide, select, config=SELECT_CONFIG,
@@ -159,13 +171,20 @@ def _table(
     colours: Theme,
 ) -> None:
     drawn = rows[:MOST_LISTED]
-    # Another list is another table: what was selected in the old one is nothing in the new.
-    key = f"query_table_{hash(part.rows[drawn].tobytes())}"
+    listed = part.rows[drawn].tobytes()
+    lit = [] if it is None else np.flatnonzero(drawn == it.row)[:1].tolist()
+    # Another list is another table, and so is one where another query was opened from elsewhere:
+    # what was selected in the old one is nothing in the new. Its cells, the row lit, which one.
+    memory = st.session_state.setdefault(TABLE_LIT, [listed, lit, 0])
+    if memory[:2] != [listed, lit]:
+        memory[:] = [listed, lit, memory[2] + 1]
+    key = f"query_table_{memory[2]}"
 
     def select() -> None:
         cells = st.session_state[key]["selection"]["cells"]
         # A second click on a cell deselects it in the table; the query stays open.
         if cells:
+            memory[1] = [cells[0][0]]
             open_query(part, int(drawn[cells[0][0]]))
 
     looks = [colours.outcomes[name] for name in OUTCOMES]
@@ -177,7 +196,7 @@ def _table(
         key=key,
         on_select=select,
         selection_mode="single-cell",
-        selection_default=_lit(drawn, it),
+        selection_default={"selection": {"cells": [(row, "query") for row in lit]}},
         placeholder="rule",
         column_config={
             "glyph": st.column_config.MultiselectColumn(
@@ -186,23 +205,17 @@ def _table(
                 options=[look.glyph for look in looks],
                 color=[look.color for look in looks],
             ),
-            "query": text("query", width=200),
-            "truth": text("truth", width=90),
-            "best": text("best", width=90),
-            "second": text("second", width=90),
-            "top": number("top", format="%.3f", width=58),
-            "gap": number("gap", format="%.3f", width=58),
-            "fix": text("fix", width=290),
+            "query": text("query", width=160),
+            "truth": text("truth", width=92),
+            "best": text("best", width=92),
+            "second": text("second", width=92),
+            "top": number("top", format="%.3f", width=54),
+            "gap": number("gap", format="%.3f", width=54),
+            "fix": text("fix", width=178, help=FIX_HELP),
         },
     )
     if len(rows) > len(drawn):
         st.html(f'<span class="cp-muted">first {len(drawn):,} of {len(rows):,}</span>')
-
-
-def _lit(drawn: Ints, it: Opened | None) -> Any:
-    """The cell that a new table shows as selected: the text of the open query."""
-    at = [] if it is None else np.flatnonzero(drawn == it.row)[:1].tolist()
-    return {"selection": {"cells": [(row, "query") for row in at]}}
 
 
 def _nothing(shown: Shown, part: Part, colours: Theme) -> None:

@@ -21,6 +21,7 @@ from ui.text import as_html
 # the same one after an edit or an undo.
 OPENED = "query_opened"
 ADDED = "queries_added"
+RELABELLED = "query_relabelled"  # a query as it was relabelled, and its truth in words before
 
 
 @dataclass(frozen=True)
@@ -53,28 +54,19 @@ def first_of(part: Part, rows: Ints) -> Opened | None:
 
 
 def query_detail(
-    shown: Shown, part: Part, it: Opened, fix: Fix | None, colours: Theme, big: bool
+    shown: Shown, part: Part, it: Opened, fix: Fix | None, away: str, colours: Theme, big: bool
 ) -> None:
-    """The open query in full, and what can be done with it."""
-    st.html(_told(shown, part, it, fix, colours, big))
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="query_edits"):
+    """The open query in full, and what can be done with it; `away` is the list that lacks it."""
+    st.html(_told(shown, part, it, fix, away, colours, big))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="query_edits"):
         with st.container(width="stretch", key="query_truth"):
-            key = f"truth_{it.index}_{hash(it.query)}"
-            truth = st.multiselect(
-                "Truth",
-                _intents(shown.queries, it.query),
-                default=it.query.intents,
-                key=key,
-                placeholder=f"truth: {NO_INTENT}",
-                label_visibility="collapsed",
-            )
+            key, truth = _truth_field(shown.queries, it)
         st.button(
             "Relabel",
             disabled=set(truth) == set(it.query.intents),
             on_click=_relabel,
-            args=(shown.queries, it.index, key),
-            help="Makes the intents at the left its truth: none is out of scope, several are a "
-            "collision.",
+            args=(shown.queries, it, key),
+            help="Makes what stands at the left its truth, in place of the present one.",
         )
         st.button("Drop", on_click=_drop, args=(shown.queries, it.index))
         st.button(
@@ -84,6 +76,35 @@ def query_detail(
             args=(fix,),
             help="Sets the gate; undo takes it back.",
         )
+
+
+def _truth_field(queries: QuerySet, it: Opened) -> tuple[str, tuple[str, ...]]:
+    """One intent, which another one chosen replaces, or several; the field's key and its value."""
+    name = f"{it.index}_{hash(it.query)}"
+    several = st.session_state.get(f"several_{name}", it.query.collision)
+    intents = list(dict.fromkeys((*queries.intent_names, *it.query.intents)))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        with st.container(width="stretch", key="query_truth_field"):
+            if several:
+                key = f"truths_{name}"
+                st.multiselect("Truth", intents, default=it.query.intents, key=key,
+                               placeholder=NO_INTENT, label_visibility="collapsed")  # fmt: skip
+            else:
+                key = f"truth_{name}"
+                names = ["", *intents]
+                now = it.query.intents[0] if it.query.in_scope else ""
+                st.selectbox("Truth", names, index=names.index(now), key=key,
+                             format_func=lambda intent: intent or NO_INTENT,
+                             label_visibility="collapsed")  # fmt: skip
+        st.toggle("Several", value=it.query.collision, key=f"several_{name}",
+                  help="Several intents: a collision. A tie is then the right answer.")  # fmt: skip
+    return key, _chosen(key)
+
+
+def _chosen(key: str) -> tuple[str, ...]:
+    """What stands in a field of the truth now."""
+    value = st.session_state[key]
+    return tuple(value) if isinstance(value, list) else tuple(filter(None, [value]))
 
 
 def add_query(queries: QuerySet, split: str) -> None:
@@ -100,9 +121,13 @@ def add_query(queries: QuerySet, split: str) -> None:
         st.button("Add", type="primary", on_click=_add, args=(queries, keys))
 
 
-def _relabel(queries: QuerySet, index: int, key: str) -> None:
+def _relabel(queries: QuerySet, it: Opened, key: str) -> None:
     # What stands in the field now: quick hands choose and click before the page is drawn again.
-    state.change_queries(relabel(queries, index, st.session_state[key]))
+    edited = relabel(queries, it.index, _chosen(key))
+    # It stays open, also where the list that it was opened from holds it no more.
+    st.session_state[OPENED] = (it.index, it.query.text)
+    st.session_state[RELABELLED] = (edited.queries[it.index], truth_words(it.query))
+    state.change_queries(edited)
 
 
 def _drop(queries: QuerySet, index: int) -> None:
@@ -125,12 +150,9 @@ def _try(fix: Fix) -> None:
     change(threshold=fix.gate.threshold, margin=fix.gate.margin)
 
 
-def _intents(queries: QuerySet, query: LabelledQuery) -> list[str]:
-    """What a query can mean: the intents of the router, and what it is labelled with."""
-    return list(dict.fromkeys((*queries.intent_names, *query.intents)))
-
-
-def _told(shown: Shown, part: Part, it: Opened, fix: Fix | None, colours: Theme, big: bool) -> str:
+def _told(
+    shown: Shown, part: Part, it: Opened, fix: Fix | None, away: str, colours: Theme, big: bool
+) -> str:
     look = colours.outcomes[OUTCOMES[outcomes_of(part.judged, shown.gate)[it.row]]]
     scored, row = part.scored, it.row
     best, second = (
@@ -143,13 +165,25 @@ def _told(shown: Shown, part: Part, it: Opened, fix: Fix | None, colours: Theme,
         facts.append(f"best <b>{as_html(best)}</b>{score}")
     if second is not None and not part.judged.ruled[row]:
         facts.append(f"second <b>{as_html(second)}</b> {scored.second[row]:.3f}")
+    relabelled, before = st.session_state.get(RELABELLED) or (None, "")
+    news = f"Relabelled: its truth was {before}. " if relabelled == it.query else ""
+    if away:
+        news += (
+            f"It is {look.word} now: not in the list “{away}”."
+            if news
+            else (f"Not in the list “{away}”.")
+        )
     why = as_html(why_words(shown, part, row))
     remedy = as_html(remedy_words(fix, it.query, best, shown.gate))
     return (
         f'<div class="cp-query{" cp-big" if big else ""}" style="border-color:{look.color}">'
         f'<p class="cp-name">{as_html(it.query.text)}</p>'
         f'<p><b style="color:{look.text}">{look.glyph} {look.word}</b> · {" · ".join(facts)}</p>'
-        f"<p>{why}." + (f" <b>Fix</b>: {remedy}" if remedy else "") + "</p></div>"
+        f"<p>{why}."
+        + (f" <b>Fix</b>: {remedy}" if remedy else "")
+        + "</p>"
+        + (f'<p class="cp-muted">{as_html(news)}</p>' if news else "")
+        + "</div>"
     )
 
 

@@ -132,19 +132,22 @@ def table_of(
         "second": [names[second] for second in scored.runner_up[rows].tolist()],
         "top": np.where(ruled, np.nan, scored.top[rows]),
         "gap": np.where(ruled, np.nan, scored.gap[rows]),
-        "fix": [fix_words(fixes.get(row), gate) for row in at],
+        "fix": [fix_words(fixes.get(row)) for row in at],
     }
 
 
-def fix_words(fix: Fix | None, gate: Gate) -> str:
-    """What would have put a query right, and what that does to the others; "" where nothing is."""
-    if fix is None:
-        return ""
-    if fix.action == "rule":
-        return "the rule that answered"
-    if fix.action != "utterances":
-        return f"{fix.text}: {fix.effect}"
-    return f"utterances; {moved_words(fix.gate, gate)} {fix.effect}".replace("  ", " ")
+def fix_words(fix: Fix | None) -> str:
+    """What would have put a query right, and how many others that fixes (+) and breaks (−).
+
+    >>> fix_words(Fix(0, "match", "wrong_intent", "margin", Gate(0.2, 0.17), 7, 2))
+    'margin 0.170 · +7 −2'
+    """
+    if fix is None or fix.gate is None or fix.action in ("utterances", "rule"):
+        return "" if fix is None else fix.action
+    numbers = {"threshold": fix.gate.threshold, "margin": fix.gate.margin}
+    name = "gate" if fix.action == "both" else fix.action
+    value = ", ".join(f"{number:.3f}" for key, number in numbers.items() if name in ("gate", key))
+    return f"{name} {value} · +{fix.fixes:,} −{fix.breaks:,}"
 
 
 def moved_words(new: Gate | None, old: Gate) -> str:

@@ -14,6 +14,7 @@ from engine.routing.rules import compiled, first_rule
 from ui.bound import bound
 from ui.palette import Theme
 from ui.route.editing import edit, sentence
+from ui.route.plain_table import in_queries
 from ui.route.shown import Shown
 from ui.text import as_html
 
@@ -207,7 +208,7 @@ def _answered(shown: Shown, place: int) -> None:
         return
     queries = [shown.queries.queries[row] for row in rows[:MOST_ROWS].tolist()]
     more = f", the first {MOST_ROWS:,} shown" if len(rows) > MOST_ROWS else ""
-    st.html(f'<span class="cp-muted">It answers {len(rows):,} queries{more}:</span>')
+    st.html(f'<span class="cp-muted">It answers {in_queries(len(rows))}{more}:</span>')
     st.dataframe(
         {
             "query": [query.text for query in queries],
