@@ -116,3 +116,15 @@ def test_labels_that_no_intent_has_are_counted_beside_the_matrix():
     other = LabelledQuery("open the door", ("doors",), "test")
     at = open_route(add(queries, other), "Confusion", scorer="keywords")
     assert "1 query with a label that no intent has" in html_of(at)
+
+
+@pytest.mark.parametrize("queries", [small_set(), many_intents(MOST_INTENTS + 1)])
+def test_the_queries_of_a_number_take_the_place_of_a_list_until_one_goes_back(queries):
+    at = open_route(queries, "Confusion", scorer="bag_of_words")
+    lists = [list(table.columns) for table in tables(at)]
+    at.session_state["confusion_pick"] = Pick(queries.intents[0].name, queries.intents[0].name)
+    done(at.run())
+    assert len(tables(at)) == len(lists)
+    assert "query" in tables(at)[-1].columns
+    labelled(at, "button", "‹ Back").click().run()
+    assert [list(table.columns) for table in tables(done(at))] == lists

@@ -19,7 +19,7 @@ from ui.route.shown import Shown, own_share
 
 OWN = "own"
 AGGREGATE_WORDS = {"mean_top5": "top 5"}
-WIDER = 1.35  # of the fields, in Presenter
+WIDER = 1.28  # of the fields, in Presenter
 
 
 def route_bar(shown: Shown, big: bool = False, gate_too: bool = True) -> None:
@@ -29,7 +29,7 @@ def route_bar(shown: Shown, big: bool = False, gate_too: bool = True) -> None:
     def field(width: int) -> Any:
         return st.container(width=round(width * wider))
 
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="route_bar"):
         with st.container(width="stretch", key="query_set"):
             _queries(shown)
         open_pane(shown)

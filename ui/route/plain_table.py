@@ -54,7 +54,7 @@ def plain_table(
         key=key,
         column_order=columns,
         column_config={
-            "query": st.column_config.TextColumn(width="large" if columns is None else 230),
+            "query": st.column_config.TextColumn(width="large" if columns is None else 190),
             **{
                 name: st.column_config.NumberColumn(format="%.3f", width="small")
                 for name in ("score", "its score", "gap")

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent.parent.parent / "sample_data" / "queries"
 FIRST = Routing().queries
 
 # What each shipped set is called; "small" is judged by the intents of the first.
-TITLES = {FIRST: "Support desk", "small": "Support desk, too few"}
+TITLES = {FIRST: "Support desk", "small": "Support, too few"}
 
 
 @cache
