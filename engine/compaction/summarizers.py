@@ -28,7 +28,7 @@ from engine.transcripts.model import SUMMARY
 Summarizer = Callable[[Sequence[Turn]], str]
 
 _LONG = 200  # characters; a longer sentence is JSON or a table, and taken apart further
-_MOST_OF_A_RESULT = 300  # characters; the citation is where the rest of it is found
+_MOST_OF_A_TOOL = 300  # characters; the citation is where the rest of it is found
 _MOST_COMPARED = 8  # earlier values of one subject
 _PREFIX = re.compile(r"(\[[^\]]*\]) \w+: ")
 _PIECE = re.compile(r"[^,;{}\[\]|\t]+")
@@ -53,7 +53,7 @@ def extractive(turns: Sequence[Turn]) -> str:
 
     Also preferences, rules and goals. Sentences stand word for word, each line with the id of
     its turn. Of a sentence that is long (JSON, a table) only the pieces with facts stay, and
-    of a tool's result 300 characters. A value that a later turn changes is marked as
+    of a call or a result 300 characters. A value that a later turn changes is marked as
     superseded, with the new value and the turn that says so; the lines of an earlier summary
     take part in that. It is never longer than the turns written down in the same way, except
     for these marks.
@@ -64,8 +64,8 @@ def extractive(turns: Sequence[Turn]) -> str:
             lines += _lines_of(turn)
         else:
             kept = " ".join(_kept(turn.text))
-            if turn.role == "tool":
-                kept = cut_line(kept, _MOST_OF_A_RESULT)
+            if turn.call_ids or turn.role == "tool":
+                kept = cut_line(kept, _MOST_OF_A_TOOL)
             if kept:
                 lines.append(f"[{name}] {turn.role}: {kept}")
     return "\n".join(mark_superseded(lines))

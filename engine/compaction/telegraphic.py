@@ -54,10 +54,10 @@ _FOREIGN = frozenset(
 )
 _ENGLISH = frozenset("and is to for you we it this that with are be was have will not".split())
 
-_ON = r"|\n(?![ \t]*\n)"  # a quotation may go on in the next line, not in the next paragraph
+_ON = r"|\n(?![ \t]*\n)"  # a quotation may go on in the next line, not beyond the paragraph
 _KEPT = (
     r"```.*?(?:```|\Z)"  # code, with the fences or up to the end
-    r"|`[^`\n]*`"
+    rf"|`(?:[^`\n]{_ON})*`"
     rf"|\"(?:[^\"\n]{_ON})*\"|“(?:[^“”\n]{_ON})*”|«(?:[^«»\n]{_ON})*»|„(?:[^„“”\n]{_ON})*[“”]"
     r"|‘[^‘’\n]*’(?!\w)|(?<![\w'])'[^'\n]*'(?!\w)"
     r"|\b(?:a|an)[ ](?:of|in|on|at|a|an|the)\b"  # a name: no article stands before these
@@ -83,9 +83,9 @@ def compress_telegraphic(text: str) -> str:
 
     Everything else stays, word for word: code, quotations, numbers with their units, dates,
     identifiers, paths, URLs, arithmetic, hedges, from/to/before/after/under/over, and every
-    negation and condition with the word that follows it. Lines of code or in another language
-    are left alone. Compressing it again changes nothing, and it never grows. A text that is
-    nothing but politeness stays as it is.
+    negation and condition. So does "of" in "3 of 5", "on" in "turn on", "a" in "a few" and "in"
+    in "not in". Lines of code or in another language are left alone. Compressing it again
+    changes nothing, and it never grows. A text that is nothing but politeness stays as it is.
 
     >>> compress_telegraphic("The option a is at least 5 % of the budget, not in the plan.")
     'option a is at least 5 % of budget, not in plan.'
