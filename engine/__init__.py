@@ -6,6 +6,9 @@
 ('faq',)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
 from engine.compaction import (
     CompactedHistory,
@@ -80,8 +83,41 @@ from engine.transcripts import (
 )
 from engine.watermarks import watermark_zone
 
+if TYPE_CHECKING:
+    from engine.agent import AgentContext, build_agent_context
+    from engine.memory import (
+        MemoryContext,
+        Policy,
+        Snapshot,
+        TieredMemory,
+        fork,
+        lifeline,
+        replay,
+    )
+
+# Rooms that are entered when first asked for, so that `import engine` stays quick.
+_ENTERED_LATER = {
+    "AgentContext": "engine.agent",
+    "build_agent_context": "engine.agent",
+    "MemoryContext": "engine.memory",
+    "Policy": "engine.memory",
+    "Snapshot": "engine.memory",
+    "TieredMemory": "engine.memory",
+    "fork": "engine.memory",
+    "lifeline": "engine.memory",
+    "replay": "engine.memory",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ENTERED_LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ENTERED_LATER[name]), name)
+
+
 __all__ = [
     "ORDERINGS",
+    "AgentContext",
     "Assembly",
     "CompactedHistory",
     "ContextBudget",
@@ -92,7 +128,9 @@ __all__ = [
     "Intent",
     "IntentRouter",
     "LabelledQuery",
+    "MemoryContext",
     "PlacementError",
+    "Policy",
     "PositionCurve",
     "QueryFileError",
     "QuerySet",
@@ -102,6 +140,8 @@ __all__ = [
     "RungResult",
     "Scenario",
     "ScenarioError",
+    "Snapshot",
+    "TieredMemory",
     "Tokenizer",
     "Transcript",
     "TranscriptError",
@@ -112,6 +152,7 @@ __all__ = [
     "attention_flattening",
     "bag_of_words",
     "budget_staircase",
+    "build_agent_context",
     "clear_tool_results",
     "climb",
     "compact_history",
@@ -128,9 +169,11 @@ __all__ = [
     "expected_recall",
     "explain",
     "find_curve",
+    "fork",
     "get_tokenizer",
     "judge",
     "label_section",
+    "lifeline",
     "load_curves",
     "load_own_curve",
     "load_queries",
@@ -140,6 +183,7 @@ __all__ = [
     "order_for_pipeline",
     "order_for_recall",
     "render_labelled",
+    "replay",
     "router_for",
     "score_queries",
     "sections_from_transcript",

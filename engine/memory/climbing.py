@@ -29,7 +29,7 @@ def climb_window(state: WindowState, step: int) -> None:
             unpinned=unpinned,
             tokenizer=known.count,
         )
-        _take(state, dropped, step)
+        _take(state, dropped, step)  # which only drops: the order stays
         return
     rungs = standard_rungs(
         state.summarizer,
@@ -50,6 +50,7 @@ def climb_window(state: WindowState, step: int) -> None:
     )
     for result in done.steps:
         _take(state, result, step)
+    state.standing = {str(turn.id): state.standing[str(turn.id)] for turn in done.turns}
     if not done.met:
         idle = {step.rung: step.note for step in done.steps if not step.changed and not step.error}
         state.events += [Event("failed", rung=rung, detail=note) for rung, note in idle.items()]
@@ -60,6 +61,7 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
     """What one rung did: what left, what was shortened, what stands in the place of many."""
     if result.error is not None:
         state.events.append(Event("failed", rung=result.rung, detail=result.error))
+    if not result.changed:
         return
     left: dict[str, list[Entry]] = {}  # by what stands for them now
     shortened: dict[str, list[Entry]] = {}
@@ -87,7 +89,7 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
         state.standing[name].sources = _sources(shortened[name])
     written: list[Entry] = []
     created = frozenset(result.created)
-    for turn in result.turns:
+    for turn in result.turns if created else ():
         if turn.id in created:
             olds = left.get(turn.id, [])
             place = min((old.place for old in olds), default=float(step))
@@ -101,7 +103,6 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
         for line in filter(str.strip, note.text.splitlines()):
             cited = _CITED.match(line)
             state.remember(line, cited[1].split(", ") if cited else note.sources, step)
-    state.standing = {str(turn.id): state.standing[str(turn.id)] for turn in result.turns}
     gone = [old for olds in left.values() for old in olds]
     if gone or written:
         indices = _sources([old for old in gone if old.original])
