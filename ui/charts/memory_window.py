@@ -64,19 +64,19 @@ def window_figure(
                 customdata=[[block.turn] for _, block in mine],
             )  # fmt: skip
     for start, block in drawn:
-        _label(canvas, block.name, start, start + block.tokens, middle, theme.label,
+        block_label(canvas, block.name, start, start + block.tokens, middle, theme.label,
                theme.kinds[block.kind].color)  # fmt: skip
     if used < usable:
         marker = {"color": theme.panel, "line": {"color": theme.hairline, "width": 1}}
         canvas.bars("free", [(used, usable)], [middle], high, marker,
                     hovertext=[f"{usable - used:,} tokens free"])  # fmt: skip
-        _label(canvas, f"free {usable - used:,}", used, usable, middle, theme.muted, None)
+        block_label(canvas, f"free {usable - used:,}", used, usable, middle, theme.muted, None)
     if reserve:
         start = max(used, usable)
         canvas.bars("reserve", [(start, start + reserve)], [middle], high,
                     hatch_marker("/", theme),
                     hovertext=[f"{reserve:,} tokens kept for the answer"])  # fmt: skip
-        _label(canvas, f"reserve {reserve:,}", start, start + reserve, middle, theme.text,
+        block_label(canvas, f"reserve {reserve:,}", start, start + reserve, middle, theme.text,
                theme.page)  # fmt: skip
     for tokens, color in marks:
         canvas.line(tokens, 0, HEIGHT * k, color, 2)
@@ -105,7 +105,7 @@ def merged(blocks: Sequence[Block], least: float) -> list[tuple[float, Block]]:
     return done
 
 
-def _label(
+def block_label(
     canvas: Canvas, text: str, x0: float, x1: float, y: float, color: str, plate: str | None
 ) -> None:
     words = [text, text.split(" ")[0]]

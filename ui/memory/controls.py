@@ -12,7 +12,7 @@ from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
-from ui.memory.talks import shipped_talks
+from ui.memory.talks import is_shipped, shipped_talks
 from ui.text import as_label
 
 OWN = "own"
@@ -29,7 +29,8 @@ def memory_bar(shown: Shown) -> None:
         policy_settings(shown)
         with st.container(width=160):
             bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
-                  help="Words of the conversation; what became of them stands under the run")  # fmt: skip
+                  help="Words of the conversation; what became of them stands under the "
+                  "run")  # fmt: skip
         player(shown)
         st.html(
             f'<div class="cp-turn">turn {shown.at + 1:,} '
@@ -59,16 +60,18 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None]) -> str:
 
 def _conversation(shown: Shown) -> None:
     talk = shown.talk
-    names = [*shipped_talks(), *([OWN] if talk.base is None else [])]
+    current = str(talk.base) if is_shipped(talk) else OWN
+    names = [*shipped_talks(), *([OWN] if current == OWN else [])]
+    own = talk.name if talk.base is None else f"{talk.name}, edited"
 
     def show(name: str) -> str:
-        return as_label(talk.name if name == OWN else shipped_talks()[name].name, 40)
+        return as_label(own if name == OWN else shipped_talks()[name].name, 40)
 
     def choose(name: str) -> None:
         if name != OWN:
             state.change_talk(shipped_talks()[name])
 
-    bound(st.selectbox, "Conversation", talk.base or OWN, choose, "conversation",
+    bound(st.selectbox, "Conversation", current, choose, "conversation",
           options=names, format_func=show)  # fmt: skip
 
 
