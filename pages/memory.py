@@ -16,10 +16,7 @@ from ui.memory.progress import Bar
 from ui.memory.shown import look
 from ui.memory.views import VIEWS
 
-SENTENCE = (
-    "Step with ← → and watch what leaves the window, what the summary keeps, and the turn at "
-    "which a fact is gone."
-)
+SENTENCE = "Step with ← → and watch what leaves the window, and the turn at which a fact is gone."
 GUESS = "Which facts does the next compaction take? Say so before it is shown."
 
 colours = page(

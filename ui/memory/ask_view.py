@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from engine.memory import Ranked
+from engine.memory.at_turn import FACTS
 from engine.sections import ContextSection
 from ui import state
 from ui.bound import bound
@@ -39,10 +40,8 @@ from ui.text import as_html, as_label
 GAP = 16
 MEMORY = 0.36  # the share of the page for what memory gives
 LEAST = 380
-MOST_FACTS, MOST_LETTERS = 8, 90
+MOST_FACTS, MOST_LETTERS, MOST_OF_FACT = 5, 90, 240
 ROUND = "ask_examples_round"
-# The parts of a score, by the kinds that colour them.
-COLOURED = dict(zip(PARTS, ("history", "evidence", "memory"), strict=True))
 
 
 def ask_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
@@ -53,7 +52,7 @@ def ask_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             _question(shown)
             found = asked(shown)
             _facts(found, colours, big)
-            _weights(shown)
+            _weights()
         with st.container(width="stretch"):
             _turn(shown, found, colours, max(width - left - GAP, 420), big)
 
@@ -83,10 +82,6 @@ def _facts(found: Asked, colours: Theme, big: bool) -> None:
             "the window, and no turn has left it.</div>"
         )
         return
-    heads = "".join(
-        f'<th><span style="color:{colours.kinds[kind].color}">■</span> {name}</th>'
-        for name, kind in COLOURED.items()
-    )
     most = max((ranked.score for ranked in found.ranked), default=0) or 1
     recalled = found.recalled
     rows = "".join(
@@ -95,35 +90,38 @@ def _facts(found: Asked, colours: Theme, big: bool) -> None:
     )
     more = len(found.ranked) - MOST_FACTS
     st.html(
-        f'<div class="{"cp-big" if big else ""}">'
-        f'<table class="cp-table cp-dense cp-clipped" style="border-color:{colours.text}">'
-        f"<tr><th>fact</th>{heads}<th>score</th></tr>{rows}</table>"
-        f'<div class="cp-muted cp-small">● recalled: of the best 3 those that share words with the '
-        f"question. Each part is scaled to 0–1; 0.50 where all are equal."
+        f'<div class="{"cp-big" if big else ""}"><div class="cp-recalled">{rows}</div>'
+        f'<div class="cp-muted cp-small">● recalled: of the best {FACTS} those that share words '
+        "with the question. Each part is scaled to 0–1; 0.50 where all are equal."
         f"{f' {more:,} more are not shown.' if more > 0 else ''}</div></div>"
     )
 
 
 def _fact(ranked: Ranked, recalled: bool, found: Asked, most: float, colours: Theme) -> str:
+    """The fact and its score; under it the parts of the score, as a bar and in numbers."""
     weights = found.memory.weights
-    values = {name: getattr(ranked, name) for name in PARTS}
+    fills = (colours.link, *colours.overlays)
+    parts = [(name, getattr(ranked, name), fill) for name, fill in zip(PARTS, fills, strict=True)]
     bar = "".join(
-        f'<i style="width:{100 * getattr(weights, name) * value / most:.1f}%;'
-        f'background:{colours.kinds[COLOURED[name]].color}"></i>'
-        for name, value in values.items()
+        f'<i style="width:{100 * getattr(weights, name) * value / most:.1f}%;background:{color}">'
+        "</i>"
+        for name, value, color in parts
     )
-    cells = "".join(f"<td>{value:.2f}</td>" for value in values.values())
-    sources = ", ".join(ranked.memory.sources)
-    mark, css = ("●", "cp-aim") if recalled else ("○", "")
+    words = " ".join(
+        f'<span><b style="color:{color}">■</b> {name} {value:.2f}</span>'
+        for name, value, color in parts
+    )
+    sources = as_html(", ".join(ranked.memory.sources))
+    mark = "●" if recalled else "○"
     return (
-        f'<tr class="{css}"><td title="{as_html(ranked.memory.text)}">{mark} '
-        f'<span class="cp-muted">[{as_html(sources)}]</span> '
-        f'<span dir="auto">{as_html(ranked.memory.text[:200])}</span>'
-        f'<div class="cp-parts">{bar}</div></td>{cells}<td>{ranked.score:.2f}</td></tr>'
+        f'<div class="{"cp-in" if recalled else ""}"><span class="cp-says">{mark} '
+        f'<span class="cp-muted">[{sources}]</span> <span dir="auto">'
+        f"{as_html(ranked.memory.text[:MOST_OF_FACT])}</span></span><b>{ranked.score:.2f}</b>"
+        f'<span class="cp-parts">{bar}</span><span class="cp-muted cp-small">{words}</span></div>'
     )
 
 
-def _weights(shown: Shown) -> None:
+def _weights() -> None:
     now = weights_now()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         for name in PARTS:
@@ -132,11 +130,6 @@ def _weights(shown: Shown) -> None:
                       lambda value, name=name: _weigh(name, value),  # type: ignore[misc]
                       f"ask {name}", min_value=0.0, max_value=10.0, step=0.5,
                       format="%.1f")  # fmt: skip
-        with st.container(width=180):
-            bound(st.selectbox, "Recalled from", source_now(shown), _choose_source, "ask source",
-                  options=[KEPT, LEFT],
-                  help="The store of this run, or a memory of every turn that left the "
-                  "window, as if each had been remembered.")  # fmt: skip
 
 
 def _weigh(name: str, value: float) -> None:
@@ -162,6 +155,10 @@ def _turn(shown: Shown, found: Asked, colours: Theme, width: int, big: bool) -> 
         bound(st.toggle, f"With the sections of {as_label(scenario.title, 40)}",
               bool(st.session_state.get(WITH_SCENARIO, True)), _with_scenario,
               "ask scenario")  # fmt: skip
+        with st.container(width=250):
+            bound(st.selectbox, "Recalled from", source_now(shown), _choose_source, "ask source",
+                  options=[KEPT, LEFT], format_func=lambda source: f"Recall from {source}",
+                  label_visibility="collapsed")  # fmt: skip
         wanted = st.button("Open in Assemble", key="ask_assemble", disabled=found.context is None,
                            help="These sections as a scenario; undo leads back.")  # fmt: skip
     if wanted:
@@ -186,9 +183,8 @@ def _route(found: Asked, colours: Theme, big: bool) -> None:
     st.html(
         f'<div class="{"cp-big" if big else ""}"><div class="cp-verdict cp-one" '
         f'style="border-color:{look.color}"><b style="color:{look.text}">'
-        f"{as_html(verdict(decision))}</b> "
-        f'<span class="cp-muted">{as_html(gate_words(decision, found.scenario.routing.gate))}'
-        "</span></div></div>"
+        f"{as_html(verdict(decision))}</b>"
+        f"<div>{as_html(gate_words(decision, found.scenario.routing.gate))}</div></div></div>"
     )
 
 

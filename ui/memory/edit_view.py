@@ -33,7 +33,7 @@ from ui.palette import Theme
 from ui.text import as_html
 
 ADDED_ROLES = ("user", "assistant", "system")
-TEXT_HEIGHT = 190
+TEXT_HEIGHT = 170
 NEW_TEXT, NEW_ROLE = "new_turn_text", "new_turn_role"
 FACT_KIND, FACT_PHRASE, FACT_SENTENCE = "fact_kind", "fact_phrase", "fact_sentence"
 
@@ -46,13 +46,13 @@ def edit_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             turn_list(turn_rows(shown), shown.at + 1, colours, key="edit_turns", on_seek=seek,
                       height=HEIGHT_BIG if big else HEIGHT, big=big)  # fmt: skip
         with st.container(width="stretch"):
-            _turn(shown, big)
             first, second = st.columns(2, gap="medium")
             with first:
+                _turn(shown, big)
                 _new_turn(shown, big)
             with second:
                 _new_fact(shown, big)
-            _facts(shown, colours, big)
+                _facts(shown, colours, big)
 
 
 def _turn(shown: Shown, big: bool) -> None:
@@ -90,7 +90,7 @@ def _pin(shown: Shown, on: bool) -> None:
 def _new_turn(shown: Shown, big: bool) -> None:
     _head("Add a turn", "where it parts no call from its result", big)
     st.selectbox("Who speaks", ADDED_ROLES, key=NEW_ROLE)
-    st.text_area("What is said", key=NEW_TEXT, height=108)
+    st.text_area("What is said", key=NEW_TEXT, height=96)
     with st.container(horizontal=True, gap="small"):
         for label, at in ((f"Before turn {shown.at + 1:,}", shown.at), ("After it", shown.at + 1)):
             st.button(label, key=f"add_{label[:5]}", on_click=_add, args=(at,))
@@ -147,29 +147,29 @@ def _plant(at: int) -> None:
 
 
 def _facts(shown: Shown, colours: Theme, big: bool) -> None:
-    """The facts that are followed: what each is now, when it is lost, and a way to drop it."""
-    canaries = shown.talk.canaries
+    """The facts that are followed: what each is now, when it is lost, and a way to drop one."""
+    canaries, lines = shown.talk.canaries, shown.lines
     _head("Facts that are followed", f"{len(canaries):,}", big)
-    lines = shown.lines
-    for number, canary in enumerate(canaries):
+    rows = []
+    for canary in canaries:
         line = lines.get(canary.phrase)
-        now = line.states[shown.at] if line is not None and line.states else None
+        now = line.states[shown.at] if line is not None else None
         said = "no turn says it" if line is None or not line.sources else numbered(line.sources)
-        state_ = "not said yet" if now is None else BECAME[now].removesuffix(" again")
-        lost = (
-            f" · lost at turn {line.lost_at + 1:,}"
-            if line is not None and line.lost_at is not None
-            else ""
+        became = "not said yet" if now is None else BECAME[now].removesuffix(" again")
+        lost = None if line is None else line.lost_at
+        rows.append(
+            f'<div><b dir="auto">{as_html(canary.phrase)}</b> <span class="cp-muted">{canary.kind}'
+            f" · {said} · {became}{'' if lost is None else f' · lost at turn {lost + 1:,}'}</span>"
+            "</div>"
         )
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.html(
-                f'<div class="cp-fact {"cp-big" if big else ""}"><b dir="auto">'
-                f'{as_html(canary.phrase)}</b> <span class="cp-muted">{canary.kind} · {said} · '
-                f"{state_}{lost}</span></div>",
-                width="stretch",
-            )
-            st.button("Drop", key=f"drop_fact_{number}", on_click=_drop, args=(canary,),
-                      type="tertiary", help="Follow it no longer; its turn stays.")  # fmt: skip
+    st.html(f'<div class="cp-fact {"cp-big" if big else ""}">{"".join(rows)}</div>')
+    if canaries:
+        with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+            with st.container(width="stretch"):
+                number = st.selectbox("Fact", range(len(canaries)), label_visibility="collapsed",
+                                      format_func=lambda at: canaries[at].phrase)  # fmt: skip
+            st.button("Drop", key="drop_fact", on_click=_drop, args=(canaries[number],),
+                      help="Follow it no longer; its turn stays.")  # fmt: skip
 
 
 def _drop(canary: Canary) -> None:

@@ -164,10 +164,10 @@ def _ask(shown: Shown, asked: Question, colours: Theme, big: bool) -> None:
     rungs = ", ".join(rung.replace("_", " ") for rung in policy.rungs)
     st.html(
         f'<div class="cp-query{" cp-big" if big else ""}" style="border-color:{colours.primary}">'
-        f'<p class="cp-name">At turn {asked.at + 1:,} the window is made smaller. Which of these '
-        "facts will be gone after it?</p>"
-        f"<p>Gone: neither in the window nor in its summary, and nowhere to be fetched from. "
-        f"{as_html(what or f'Tried in this order: {rungs}.')}</p></div>"
+        f'<div class="cp-name">At turn {asked.at + 1:,} the window is made smaller. Which of these '
+        "facts will be gone after it?</div>"
+        f"<div>Gone: neither in the window nor in its summary, and nowhere to be fetched from. "
+        f"{as_html(what or f'Tried in this order: {rungs}.')}</div></div>"
     )
     for line in asked.lines:
         st.checkbox(
