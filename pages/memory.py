@@ -30,14 +30,14 @@ big, width = presenting(), column_width()
 with Bar("Replaying the conversation") as bar:
     shown = look(bar.tell)
 keep_latest(shown)
-memory_bar(shown)
+memory_bar(shown, big)
 notes_line(shown.talk.notes, colours)
 if not shown.run:
     st.write("No turns yet: open a conversation, or choose a shipped one.")
 elif predicting():
     predict_pane(shown, colours, width, big)
 else:
-    view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big))
+    view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big), big)
     VIEWS[view](shown, colours, width, big)
 tick(shown)
 measure_column()

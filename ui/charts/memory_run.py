@@ -16,6 +16,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from ui.charts.canvas import CLEAR
+from ui.charts.markers import fill_marker
 from ui.charts.memory_axis import BIG, turn_frame
 from ui.charts.placement_plot import SMALL, faded
 from ui.charts.route_axis import number_axis
@@ -147,8 +148,8 @@ def _bars(frame: Frame, parts: Mapping[str, tuple[str, Ints]]) -> None:
                 "type": "bar", "name": name, "hoverinfo": "skip",
                 "x": np.arange(1, len(tokens) + 1, dtype=np.int32),
                 "y": tokens.astype(np.int32), "width": 0.86,
-                "marker": {"color": frame.theme.kinds[kind].color,
-                           "line": {"width": seam, "color": frame.theme.page}},
+                "marker": fill_marker(frame.theme.kinds[kind], frame.theme)
+                | {"line": {"width": seam, "color": frame.theme.page}},
                 "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
             }
         )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import plotly.graph_objects as go
 
@@ -70,7 +71,10 @@ def window_figure(
         marker = {"color": theme.panel, "line": {"color": theme.hairline, "width": 1}}
         canvas.bars("free", [(used, usable)], [middle], high, marker,
                     hovertext=[f"{usable - used:,} tokens free"])  # fmt: skip
-        block_label(canvas, f"free {usable - used:,}", used, usable, middle, theme.muted, None)
+        # The label stands in the widest stretch that no mark runs through.
+        cuts = sorted(tokens for tokens, _ in marks if used < tokens < usable)
+        clear = max(pairwise([used, *cuts, usable]), key=lambda ends: ends[1] - ends[0])
+        block_label(canvas, f"free {usable - used:,}", *clear, middle, theme.muted, None)
     if reserve:
         start = max(used, usable)
         canvas.bars("reserve", [(start, start + reserve)], [middle], high,

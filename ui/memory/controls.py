@@ -18,27 +18,35 @@ from ui.text import as_label
 OWN = "own"
 
 
-def memory_bar(shown: Shown) -> None:
+# Widths in px of the fields: conversation, policy, phrase, speed.
+WIDTHS, WIDTHS_BIG = (178, 190, 158, 112), (230, 250, 200, 150)
+
+
+def memory_bar(shown: Shown, big: bool) -> None:
     """The row of controls: what is replayed, what is searched for, at which turn one stands."""
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="memory_bar"):
-        with st.container(width=186):
+    conversation, policy, phrase, _ = WIDTHS_BIG if big else WIDTHS
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom", key="memory_bar"):
+        with st.container(width=conversation):
             _conversation(shown)
         open_pane()
-        with st.container(width=176):
+        with st.container(width=policy):
             policy_field(shown)
         policy_settings(shown)
-        with st.container(width=160):
+        with st.container(width=phrase):
             bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
-                  help="Words of the conversation; what became of them stands under the "
-                  "run")  # fmt: skip
-        player(shown)
-        st.html(
-            f'<div class="cp-turn">turn {shown.at + 1:,} '
-            f'<span class="cp-muted">/ {len(shown.run):,}</span></div>'
-        )
+                  placeholder="words of a turn")  # fmt: skip
+        with st.container(
+            horizontal=True, gap="xsmall", vertical_alignment="bottom", width="content", wrap=False
+        ):
+            player(shown)
+            st.html(
+                f'<div class="cp-turn">turn {shown.at + 1:,} '
+                f'<span class="cp-muted">/ {len(shown.run):,}</span></div>',
+                width="content",
+            )
 
 
-def view_row(shown: Shown, views: list[str], legend: Callable[[], None]) -> str:
+def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bool) -> str:
     """The row of the switch between views, with the fork, the speed and a legend at the right."""
     st.session_state.setdefault("memory_view", views[0])
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="memory_row"):
@@ -51,7 +59,7 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None]) -> str:
             persist_state="session",
         )
         forking(shown)
-        with st.container(width=112):
+        with st.container(width=(WIDTHS_BIG if big else WIDTHS)[-1]):
             speed_field()
         with st.container(width="stretch"):
             legend()

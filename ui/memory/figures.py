@@ -73,8 +73,8 @@ def window_strip(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figu
     for entry in snapshot.run.at(snapshot.index):
         part = part_of(entry)
         turn = entry.sources[0] if entry.original else None
-        one = entry.original and part in ("turns", "tools")
-        name = str(entry.sources[0] + 1) if one else "sys" if part == "system" else part
+        told = entry.turn.role == "system" and part.startswith("system")
+        name = "sys" if told else str(entry.sources[0] + 1) if entry.original else part
         of = numbered(entry.sources) if entry.sources else "from the store"
         said = f"{part}, {of}: {entry.tokens:,} tokens"
         blocks.append(Block(PARTS[part], name, entry.tokens, said, turn))

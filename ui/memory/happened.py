@@ -42,9 +42,9 @@ def happened_pane(shown: Shown, colours: Theme, big: bool) -> None:
     )
     with st.container(horizontal=True, gap="small"):
         following = shown.next_event
-        label = "No more events" if following is None else f"Next event: turn {following + 1:,}"
-        st.button(label, key="next_event", on_click=next_event, disabled=following is None,
-                  help="N")  # fmt: skip
+        label = "No more events" if following is None else f"Next event: turn {following + 1:,} · N"
+        st.button(label, key="next_event", on_click=next_event,
+                  disabled=following is None)  # fmt: skip
         line = shown.line
         if line is not None and line.lost_at is not None and line.lost_at != shown.at:
             st.button(f"Lost at turn {line.lost_at + 1:,}", key="to_loss", on_click=seek,

@@ -70,17 +70,26 @@ def player(shown: Shown) -> None:
     """The row of buttons."""
     first, last = shown.at == 0, shown.at + 1 == len(shown.run)
     playing = bool(st.session_state.get(PLAYING))
-    st.button("⏮", key="home", on_click=seek, args=(1,), disabled=first, help="First turn (Home)")
+    st.button(
+        ":material/first_page:",
+        key="home",
+        on_click=seek,
+        args=(1,),
+        disabled=first,
+        help="First turn (Home)",
+    )
     st.button("Back ←", key="back", on_click=move, args=(-1,), disabled=first)
     st.button(
-        "❚❚" if playing else "▶",
+        ":material/pause:" if playing else ":material/play_arrow:",
         key="play",
         type="primary",
         on_click=play,
         help="Play and halt (space bar)",
     )
     st.button("Step →", key="step", on_click=move, args=(1,), disabled=last)
-    st.button("⏭", key="end", on_click=to_end, disabled=last, help="Last turn (End)")
+    st.button(
+        ":material/last_page:", key="end", on_click=to_end, disabled=last, help="Last turn (End)"
+    )
 
 
 def speed_field() -> None:

@@ -65,7 +65,7 @@ def policy_field(shown: Shown) -> None:
 def policy_settings(shown: Shown) -> None:
     """All settings of the policy, behind a button."""
     policy = current_policy(shown)
-    with st.popover("Settings", key=SETTINGS):
+    with st.popover(":material/tune:", key=SETTINGS, help="All settings of the policy"):
         first, second = st.columns(2)
         with first:
             _number("Window, tokens", policy, "window", 1)

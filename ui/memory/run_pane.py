@@ -18,7 +18,7 @@ from ui.palette import Theme
 from ui.text import as_html
 
 GAP = 16
-HEIGHT, HEIGHT_BIG = 664, 900
+HEIGHT, HEIGHT_BIG = 690, 640
 # The list's share of the page, and what it needs at least.
 LIST, LEAST, LEAST_BIG = 0.27, 220, 330
 

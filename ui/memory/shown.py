@@ -93,7 +93,8 @@ def first_loss(talk: Talk, run: Run) -> tuple[str, int]:
     lines = lines_of(talk, run)
     lost = [(line.lost_at, phrase) for phrase, line in lines.items() if line.lost_at is not None]
     if lost:
-        at, phrase = min(lost, key=lambda one: one[0])
+        # Of several the shortest: it is the one that can be read beside its life line.
+        at, phrase = min(lost, key=lambda one: (one[0], len(one[1])))
         return phrase, at + 1
     happened = tables_of(run).happened
     phrase = next(iter(lines), "")

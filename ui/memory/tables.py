@@ -25,13 +25,13 @@ Ints = npt.NDArray[np.int64]
 
 # The parts of a window in the order in which they are stacked, by the kind that colours them.
 PARTS = {
-    "system": "instructions",
+    "system, task": "instructions",
     "summary": "summary",
     "recalled": "memory",
     "turns": "history",
     "tools": "scratch",
 }
-_PART_OF_TIER = {"static": "system", "history": "turns", "scratch": "tools"}
+_PART_OF_TIER = {"static": "system, task", "history": "turns", "scratch": "tools"}
 
 _tables = Kept(48)
 
