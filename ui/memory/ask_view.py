@@ -38,6 +38,7 @@ from ui.route.query_words import LOOKS, gate_words, verdict
 from ui.text import as_html, as_label
 
 GAP = 16
+MOST_NAMES = 8
 MEMORY = 0.36  # the share of the page for what memory gives
 LEAST = 380
 MOST_FACTS, MOST_LETTERS, MOST_OF_FACT = 5, 90, 240
@@ -235,6 +236,14 @@ def _what_is_read(shown: Shown, found: Asked, colours: Theme, big: bool) -> None
         f"<div><b>{step.stage}</b> <span>{as_html(step.sentence.replace('_', ' '))}</span></div>"
         for step in context.trace[1:]
     )
+    out: dict[str, list[str]] = {}
+    for decision in context.assembly.decisions:
+        if decision.outcome == "dropped":
+            out.setdefault(decision.reason.replace("_", " "), []).append(decision.name)
+    steps += "".join(
+        f'<div><b>{reason}</b> <span class="cp-muted">{as_html(_listed(names))}</span></div>'
+        for reason, names in out.items()
+    )
     facts = read_facts(shown, context)
     read = "".join(
         f'<div><b style="color:{colours.zones["red" if name is None else "green"].color}">'
@@ -248,3 +257,8 @@ def _what_is_read(shown: Shown, found: Asked, colours: Theme, big: bool) -> None
     st.html(
         f'<div class="{css}"><div>{steps}</div><div>{heading if facts else ""}{read}</div></div>'
     )
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")

@@ -20,14 +20,14 @@ from ui.memory.happened import BECAME
 from ui.memory.kept import Kept, Same
 from ui.memory.player import seek
 from ui.memory.run_pane import GAP, HEIGHT, HEIGHT_BIG, LEAST, LEAST_BIG, LIST
-from ui.memory.runs import lifeline_of
+from ui.memory.runs import Run, lifeline_of
 from ui.memory.shown import Shown
 from ui.memory.turns import turn_rows
 from ui.palette import Theme
 from ui.text import as_html, as_label
 
 PREDICT = "predict_loss"  # whether one predicts first
-REVEALED = "revealed_loss"  # the run and the turn that were revealed
+REVEALED = "revealed_loss"  # the run, the turn, and the facts that were said to be gone
 FACTS = 4
 MOST_FOUND = 12  # facts of the conversation's own that are looked for
 MOST_LETTERS = 70
@@ -114,8 +114,8 @@ def predict_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     room = width - listed - GAP
     asked = question_at(shown)
     at = shown.at if asked is None else asked.at
-    revealed = asked is not None and _is_revealed(shown, asked)
-    before = replace(shown, at=at if asked is None or revealed else at - 1)
+    said = None if asked is None else _said(shown, asked)
+    before = replace(shown, at=at if asked is None or said is not None else at - 1)
     with st.container(horizontal=True, gap="small", key="memory_predict"):
         with st.container(width=listed):
             turn_list(turn_rows(before), before.at + 1, colours, key="predict_turns",
@@ -131,13 +131,21 @@ def predict_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             else:
                 _strip(before, colours, room, big)
                 _ask(shown, asked, colours, big)
-                if revealed:
-                    _answers(shown, asked, colours, big)
+                if said is None:
+                    _ticks(shown, asked)
+                else:
+                    _answers(shown, asked, said, colours, big)
 
 
-def _is_revealed(shown: Shown, asked: Question) -> bool:
-    run, at = st.session_state.get(REVEALED, (None, -1))
-    return run is shown.run and at == asked.at
+def _said(shown: Shown, asked: Question) -> frozenset[str] | None:
+    """The facts that were said to be gone; None before it is revealed."""
+    run, at, said = st.session_state.get(REVEALED, (None, -1, frozenset()))
+    return said if run is shown.run and at == asked.at else None
+
+
+def _reveal(run: Run, asked: Question) -> None:
+    said = (line.phrase for line in asked.lines if st.session_state.get(_tick(asked, line)))
+    st.session_state[REVEALED] = (run, asked.at, frozenset(said))
 
 
 def _strip(shown: Shown, colours: Theme, room: int, big: bool) -> None:
@@ -158,7 +166,6 @@ def _strip(shown: Shown, colours: Theme, room: int, big: bool) -> None:
 
 
 def _ask(shown: Shown, asked: Question, colours: Theme, big: bool) -> None:
-    revealed = _is_revealed(shown, asked)
     policy = shown.run[asked.at].policy
     what = next((preset.what for preset in PRESETS.values() if preset.name == policy.name), "")
     rungs = ", ".join(rung.replace("_", " ") for rung in policy.rungs)
@@ -169,33 +176,37 @@ def _ask(shown: Shown, asked: Question, colours: Theme, big: bool) -> None:
         f"<div>Gone: neither in the window nor in its summary, and nowhere to be fetched from. "
         f"{as_html(what or f'Tried in this order: {rungs}.')}</div></div>"
     )
+
+
+def _ticks(shown: Shown, asked: Question) -> None:
     for line in asked.lines:
+        now = BECAME[line.states[asked.at - 1] or "gone"].removesuffix(" again")
         st.checkbox(
             f"**{as_label(line.phrase, MOST_LETTERS)}** · said in {numbered(line.sources)}, "
-            f"now {BECAME[line.states[asked.at - 1] or 'gone'].removesuffix(' again')}",
-            key=_tick(asked, line), disabled=revealed,
-        )  # fmt: skip
-    if not revealed:
-        st.button("Reveal", type="primary", on_click=st.session_state.update,
-                  args=({REVEALED: (shown.run, asked.at)},))  # fmt: skip
+            f"now {now}",
+            key=_tick(asked, line),
+        )
+    st.button("Reveal", type="primary", on_click=_reveal, args=(shown.run, asked))
 
 
 def _tick(asked: Question, line: LifeLine) -> str:
     return f"gone_{asked.at}_{line.phrase}"
 
 
-def _answers(shown: Shown, asked: Question, colours: Theme, big: bool) -> None:
+def _answers(
+    shown: Shown, asked: Question, said: frozenset[str], colours: Theme, big: bool
+) -> None:
     """What became of each fact, by which event, and whether that was foreseen."""
     rows, right = [], 0
     for line in asked.lines:
         gone = asked.gone(line)
-        said = bool(st.session_state.get(_tick(asked, line)))
-        right += said == gone
+        foreseen = (line.phrase in said) == gone
+        right += foreseen
         now = line.states[asked.at] or "gone"
         rows.append(
             f'<tr><td dir="auto">{as_html(line.phrase)}</td>'
-            f'<td class="cp-says">{"gone" if said else "stays"} '
-            f"{'✓' if said == gone else '✕'}</td>"
+            f'<td class="cp-says">{"gone" if line.phrase in said else "stays"} '
+            f"{'✓' if foreseen else '✕'}</td>"
             f'<td class="cp-says"><b style="color:{state_color(now, colours)}">'
             f"{BECAME[now].removesuffix(' again')}</b></td>"
             f'<td class="cp-says">{as_html(_taken(shown, asked, line))}</td></tr>'
