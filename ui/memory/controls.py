@@ -13,7 +13,6 @@ from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import is_shipped, shipped_talks
-from ui.text import as_label
 
 OWN = "own"
 
@@ -73,7 +72,7 @@ def _conversation(shown: Shown) -> None:
     own = talk.name if talk.base is None else f"{talk.name}, edited"
 
     def show(name: str) -> str:
-        return as_label(own if name == OWN else shipped_talks()[name].name, 40)
+        return own if name == OWN else shipped_talks()[name].name
 
     def choose(name: str) -> None:
         if name != OWN:
