@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser bench clean
+.PHONY: help run extras test browser bench clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1:/p' $(MAKEFILE_LIST) | while IFS=: read -r name what; do \
@@ -20,6 +20,8 @@ help:  ## this list
 run: $(VENV)/app.installed  ## install what is missing, start the app and print its address
 	$(BIN)/python -m streamlit run app.py \
 	  --server.port=$(PORT) --server.address=$(ADDRESS) --server.fileWatcherType=$(WATCH)
+
+extras: $(VENV)/extras.installed  ## install what is optional: a stronger encoder, many workers
 
 test: $(VENV)/test.installed  ## check style and types, run all tests, those in a browser included
 	$(BIN)/python -m ruff check .
@@ -56,4 +58,8 @@ $(VENV)/app.installed: requirements.txt | $(BIN)/python
 
 $(VENV)/test.installed: requirements-test.txt $(VENV)/app.installed
 	$(PIP) install --quiet -r requirements-test.txt
+	@touch $@
+
+$(VENV)/extras.installed: requirements-extras.txt $(VENV)/app.installed
+	$(PIP) install --quiet -r requirements-extras.txt
 	@touch $@

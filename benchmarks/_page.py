@@ -15,7 +15,8 @@ from typing import Any
 
 from benchmarks._measure import Row, middle, milliseconds
 from engine import Scenario
-from engine.scenario.edits import change_section, set_budget
+from engine.routing import QuerySet
+from engine.scenario.edits import change_section, set_budget, set_routing
 
 PAGES = Path(__file__).parent.parent / "pages"
 HISTORY = 100  # scenarios that the app keeps to undo
@@ -25,7 +26,11 @@ class Page:
     """A page with a scenario open in a session of its own."""
 
     def __init__(
-        self, scenario: Scenario, base: str | None = None, page: str = "assemble.py"
+        self,
+        scenario: Scenario,
+        base: str | None = None,
+        page: str = "assemble.py",
+        queries: QuerySet | None = None,
     ) -> None:
         logging.disable(logging.WARNING)  # Streamlit says each time that it sees no browser
         from streamlit.testing.v1 import AppTest
@@ -34,7 +39,9 @@ class Page:
 
         self.key = KEY
         self.app = AppTest.from_file(str(PAGES / page), default_timeout=120)
-        self.app.session_state[KEY] = Session(scenario, base, selected=scenario.sections[-1].name)
+        self.app.session_state[KEY] = Session(
+            scenario, base, selected=scenario.sections[-1].name, queries=queries
+        )
         self.run()
 
     @property
@@ -79,6 +86,11 @@ class Page:
         optional = [index for index, section in enumerate(sections) if not section.pinned]
         last = min(optional, key=lambda index: sections[index].priority)
         self.change(scenario=change_section(self.scenario, last, priority=1_000 + number))
+
+    def move_gate(self, number: int) -> None:
+        """Set a threshold and a margin that were never set before."""
+        gate = {"threshold": 0.05 + number / 997, "margin": 0.01 + number / 1999}
+        self.change(scenario=set_routing(self.scenario, **gate))
 
     def change_window(self, number: int) -> None:
         """Make the window a little larger, to a size that it never had."""

@@ -1,4 +1,4 @@
-"""How long does it take to sweep all gates, against counting alone, and to evaluate a query set?
+"""What do a sweep of all gates, evaluating, and moving the gate on the page take?
 
     python benchmarks/routing.py [--check] [--wall] [part ...]
 
@@ -8,7 +8,7 @@ What is compared is measured in the same run, so that the ratios hold on any mac
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -19,7 +19,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 
-from benchmarks._measure import Row, main, milliseconds, seconds
+from benchmarks._measure import Row, main, middle, milliseconds, seconds, timed
+from benchmarks._page import Page
+from engine.routing import Intent, LabelledQuery, QuerySet
 from engine.routing.aims import Aim, Gate, default_grid
 from engine.routing.fixes import find_fixes
 from engine.routing.grid_lookup import _made as remembered_grids
@@ -36,6 +38,9 @@ CLOUD_MS = 300
 FIXES_MS = 100
 PEER, PEER_VERSION, TIMES_FASTER = "semantic-router", "1.1.1", 50
 INTENTS, UTTERANCES, PEER_QUERIES = 150, 20, 500
+REDRAW_MS, LARGE_MS = 60, 100
+TUNE, OUTSIDE = 3_100, 0.15  # queries to tune on beside the 5,500 held out, and out of scope
+ROWS = 100_000
 
 
 def made_up(queries: int, seed: int = 0) -> Judged:
@@ -218,6 +223,58 @@ def semantic_router(utterances: dict[str, list[str]], vectors: dict[str, list[fl
     return IndexedRouter(LookUp(name="look-up"), routes, confidence_threshold=0.3)
 
 
+def labelled(count: int, split: str | None, seed: int) -> tuple[LabelledQuery, ...]:
+    """Queries on the intents of `texts_of`, and some on none of them."""
+    outside = round(OUTSIDE * count)
+    each = (count - outside) // INTENTS + 1
+    inside = [
+        LabelledQuery(text, (f"intent{k}",), split)
+        for k in range(INTENTS)
+        for text in texts_of(k, each, seed)
+    ][: count - outside]
+    stray = (LabelledQuery(text, (), split) for text in texts_of(INTENTS, outside, seed))
+    return (*inside, *stray)
+
+
+def redrawing() -> Iterator[Row]:
+    """The gate is moved on the Route page, each of its lower views shown in turn."""
+    from ui.route.views import VIEWS
+    from ui.samples import FIRST, shipped
+
+    intents = tuple(
+        Intent(f"intent{k}", utterances=tuple(texts_of(k, UTTERANCES, 0))) for k in range(INTENTS)
+    )
+    queries = (*labelled(TUNE, "tune", 1), *labelled(QUERIES, "test", 2))
+    made_up = QuerySet("made up", queries, intents)
+    for what, limit, opened in (
+        (f"{QUERIES:,} queries held out", REDRAW_MS, made_up),
+        (f"{ROWS:,} rows", LARGE_MS, None),
+    ):
+        if opened is None:
+            opened = yield from large_file()
+        page = Page(shipped()[FIRST], FIRST, "route.py", opened)
+        for view in VIEWS:
+            page.app.session_state["route_view"] = view
+            page.run()
+            yield milliseconds(
+                f"{what}: gate moved, {view}", middle(15, page.move_gate, warm=3), limit
+            )
+
+
+def large_file() -> Generator[Row, None, QuerySet]:
+    """A file of 100,000 rows is read, placed in splits and scored."""
+    from engine.routing.query_files import dump_queries, load_queries
+    from engine.scenario.routing import Routing
+    from ui.route.shown import look
+
+    data = dump_queries(QuerySet("", labelled(ROWS, None, 3)), "csv").encode()
+    loaded, taken = timed(partial(load_queries, data, "large.csv"))
+    yield milliseconds(f"a CSV of {ROWS:,} rows, {len(data) / 1e6:.0f} MB, read", taken)
+    _, taken = timed(partial(look, loaded.queries, Routing()))
+    yield milliseconds("the same placed in splits, scored and judged", taken)
+    return loaded.queries
+
+
 PARTS = {
     "sweep": (f"A sweep of {STEPS} × {STEPS} gates, over one bare bincount", sweeping),
     "tuning": (f"Tuning on {QUERIES:,} queries", tuning),
@@ -225,6 +282,7 @@ PARTS = {
         f"Evaluating: {INTENTS} intents of {UTTERANCES} utterances, encoding left out",
         evaluating,
     ),
+    "page": (f"The gate is moved on the Route page, at {INTENTS} intents", redrawing),
 }
 
 if __name__ == "__main__":

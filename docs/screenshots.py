@@ -17,6 +17,7 @@ SHOTS = {
     "assemble-dark.png": ("?view=Across+budgets&scenario=coding_agent", "dark"),
     "placement.png": ("placement", "light"),
     "route.png": ("route", "light"),
+    "memory.png": ("memory", "light"),
 }
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import state
-from ui.address import VIEWS
+from ui.address import VIEWS, Kept, after_first
 from ui.assemble.budgets_pane import budgets_pane
 from ui.assemble.controls import budget_bar
 from ui.assemble.export_menu import export_menu
@@ -27,7 +27,12 @@ def select_block() -> None:
     state.select(clicked_section(st.session_state["strip"]))
 
 
-colours = page("Assemble", "What fits in the window, and why did the rest not?", export_menu)
+colours = page(
+    "Assemble",
+    "What fits in the window, and why did the rest not?",
+    export_menu,
+    kept={"view": Kept("view", after_first(VIEWS))},
+)
 now, big = state.session(), presenting()
 scenario, ledger = now.scenario, ledger_of(now.scenario)
 width, left = column_width(), LEFT_BIG if big else LEFT

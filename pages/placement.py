@@ -1,9 +1,13 @@
 """Placement: where do your facts land on a measured curve, and what does an order cost?"""
 
+from functools import partial
+
 import streamlit as st
 
+from engine import ContextOverflowError
 from engine.placement import DEFAULT_CURVE, find_curve
 from ui import state
+from ui.address import Kept, after_first, write_address
 from ui.cached import ledger_of
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.clicks import clicked_section
@@ -13,19 +17,41 @@ from ui.frame import catch_up, current_theme, page, presenting
 from ui.placement.controls import placement_bar
 from ui.placement.export_menu import export_menu
 from ui.placement.move_strip import move_strip
+from ui.placement.notes import caveat
 from ui.placement.predict_pane import predict_pane
 from ui.placement.score_pane import score_pane
-from ui.placement.shown import chosen_curve, chosen_orders, chosen_overlays, look
+from ui.placement.shown import (
+    ORDER_NAMES,
+    chosen_curve,
+    chosen_orders,
+    chosen_overlays,
+    look,
+    usual_orders,
+)
 from ui.placement.views import VIEWS
 
 # The picture's share of the page in CSS px; a larger type needs more of it.
 LEFT, LEFT_BIG = 760, 940
+# What the scores beside it need, and the sliders of a guess: these stand beside it everywhere.
+SCORES, SLIDERS, SLIDERS_BIG = 300, 310, 330
 
-NOTES = (
-    "Read it with care: one fact, the question last, passages of about 100 tokens. In real "
-    "retrieval, with hard distractors, reordering may change little. The score ranks orders for "
-    "one model; it is no probability for your prompt."
-)
+ORDERS = {name: name for name in ORDER_NAMES}
+
+
+def usual_order(which: int) -> str | None:
+    """Order A (0) or B (1) as the page would choose it for what is open now."""
+    try:
+        return usual_orders(state.session().scenario)[which]
+    except ContextOverflowError:
+        return None
+
+
+KEPT = {
+    "a": Kept("order_a", ORDERS, partial(usual_order, 0)),
+    "b": Kept("order_b", ORDERS, partial(usual_order, 1)),
+    "below": Kept("placement_view", after_first(VIEWS)),
+    "predict": Kept("predict", {"1": True}),
+}
 
 
 def select_block() -> None:
@@ -79,6 +105,7 @@ def more(room: int) -> None:
         persist_state="session",
     )
     VIEWS[str(view)](state.session().scenario, current_theme(), room, presenting())
+    catch_up()
 
 
 colours = page(
@@ -86,20 +113,23 @@ colours = page(
     "Where do your facts land on a measured curve?",
     export_menu,
     lesson="twenty_documents",
+    kept=KEPT,
 )
 scenario, big = state.session().scenario, presenting()
 width = column_width()
 left = LEFT_BIG if big else LEFT
-left = left if width >= left + 300 else width
+beside = left if width >= left + SCORES else width
 # Before the controls, which show what is chosen.
 chosen_overlays()
 sent = ledger_of(scenario).overflow is None
 if sent:
     chosen_orders(scenario)
-predicting = placement_bar(scenario)
+    write_address()  # with another scenario they begin anew
+predicting = placement_bar(scenario, width)
 
+curve = chosen_curve(scenario)
 if predicting:
-    curve = chosen_curve(scenario)
+    left = min(left, width - (SLIDERS_BIG if big else SLIDERS))
     # A fitted curve is a formula: there is nothing measured to guess.
     predict_pane(find_curve(DEFAULT_CURVE) if curve.kind == "fitted" else curve, colours, left, big)
 elif not sent:
@@ -107,8 +137,8 @@ elif not sent:
 elif not ledger_of(scenario).rows:
     st.write("No sections yet: open a scenario at the left, or add sections on Assemble.")
 else:
-    picture(left, width, big)
-st.caption(NOTES)
+    picture(beside, width, big)
+st.caption(caveat(curve))
 if not predicting:
     more(min(width, 1100))
 measure_column()

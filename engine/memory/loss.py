@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ SURVIVES = frozenset(STATES[:3])
 CANARY_KINDS = ("rule", "figure", "identifier", "date", "preference", "goal")
 ACTS = frozenset(("evicted", "cleared", "compacted"))
 
+# A summary cites the numbers of its turns at the head of each line: they are no values.
+_CITATION = re.compile(r"^\[[^\]\n]*\] ", re.MULTILINE)
 _GONE = STATES.index("gone")
 _OF_HELD: dict[str, State] = {"verbatim": "summary", "shortened": "summary", "altered": "altered"}
 
@@ -162,7 +165,7 @@ def _held(
         if not made_from:
             continue
         texts = [run.conversation.turns[index].text for index in entry.sources]
-        held = trace.in_text(entry.turn.text, "\n".join(texts))
+        held = trace.in_text(_CITATION.sub("", entry.turn.text), texts)
         if held == "verbatim" and entry.original:
             yield "verbatim", entry.entered, entry.left
         elif held in _OF_HELD:

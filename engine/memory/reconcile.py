@@ -12,21 +12,22 @@ only where it adds no word and no value. What are other words for the same ("mai
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from engine.compaction import assignments, supersedes
-from engine.routing.words import bag_of_words, cosine_sparse
+from engine.compaction import Assignment, assignments, supersedes
+from engine.routing.words import bag_of_words
 
 Action = Literal["new", "same", "update"]
 NEW: Action = "new"
 SAME: Action = "same"
 UPDATE: Action = "update"
 
-SAME_SUBJECT = 0.6  # the least cosine of the words besides values
+SAME_SUBJECT = 0.6  # the least cosine of the sets of words besides values
 SAME_WORDS = 0.9
 
 # Words that say nothing about what a fact is about, nor change it.
@@ -55,8 +56,8 @@ class Reconciled:
 
 @dataclass(frozen=True)
 class _Parts:
-    text: str
-    about: Counter[str]
+    assigned: tuple[Assignment, ...]
+    about: frozenset[str]
     identifiers: frozenset[str]
     figures: frozenset[str]
     negations: int
@@ -87,14 +88,69 @@ def reconcile(fact: str, known: Iterable[tuple[str, str]]) -> Reconciled:
     return Reconciled(UPDATE, tuple(superseded)) if superseded else Reconciled(NEW)
 
 
+class Known:
+    """Known facts by their words, so that a new one meets only those that may be about the same.
+
+    >>> known = Known([("m1", "The budget is 500 euros."), ("m2", "Ship to Oslo")])
+    >>> known.near("budget is now 700 euros")
+    [('m1', 'The budget is 500 euros.')]
+    """
+
+    def __init__(self, facts: Iterable[tuple[str, str]] = ()) -> None:
+        self._texts: dict[str, str] = {}
+        self._by_key: dict[object, list[str]] = defaultdict(list)
+        for id_, text in facts:
+            self.add(id_, text)
+
+    def add(self, id_: str, text: str) -> None:
+        """One more fact; or one that was taken out and holds again."""
+        if id_ not in self._texts:
+            for key in _keys(text):
+                self._by_key[key].append(id_)
+        self._texts[id_] = text
+
+    def remove(self, id_: str) -> None:
+        """A fact that does not hold any more."""
+        for key in _keys(self._texts.pop(id_)):
+            self._by_key[key].remove(id_)
+
+    def near(self, fact: str) -> list[tuple[str, str]]:
+        """All facts that `reconcile` may find to be the same or superseded, as it takes them."""
+        mine = _parts(fact)
+        if not mine.about:
+            return list(self._texts.items())
+        shared: Counter[str] = Counter()
+        for word in mine.about:
+            shared.update(self._by_key.get(word, ()))
+        found = {id_ for id_, count in shared.items() if self._may_meet(mine, id_, count)}
+        for one in mine.assigned:
+            found.update(self._by_key.get((one.kind, one.subject), ()))
+        return [(id_, self._texts[id_]) for id_ in sorted(found, key=_number)]
+
+    def _may_meet(self, mine: _Parts, id_: str, shared: int) -> bool:
+        size = len(mine.about)
+        other = len(_parts(self._texts[id_]).about)
+        return shared == size or shared >= SAME_SUBJECT * math.sqrt(size * other) - 1e-9
+
+
+def _keys(text: str) -> set[object]:
+    """By what a fact is found: its words, and the subjects that it gives a value to."""
+    parts = _parts(text)
+    return {*parts.about, *((one.kind, one.subject) for one in parts.assigned)}
+
+
+def _number(id_: str) -> int:
+    return int(id_[1:])
+
+
 def _compare(mine: _Parts, other: _Parts) -> Action:
-    if mine.about and mine.about.keys().isdisjoint(other.about):
+    shared = len(mine.about & other.about)
+    if mine.about and not shared:
         return NEW
-    alike = cosine_sparse(mine.about, other.about)
+    alike = shared / math.sqrt(len(mine.about) * len(other.about)) if shared else 0.0
     same_values = mine.figures == other.figures and mine.identifiers == other.identifiers
     if same_values and mine.negations == other.negations:
-        adds_nothing = mine.about.keys() <= other.about.keys() and bool(mine.about or same_values)
-        return SAME if adds_nothing or alike >= SAME_WORDS else NEW
+        return SAME if shared == len(mine.about) or alike >= SAME_WORDS else NEW
     if alike >= SAME_SUBJECT and same_values:
         return UPDATE  # what was to be done is not to be done, or the other way round
     if mine.figures and other.figures:
@@ -107,18 +163,12 @@ def _compare(mine: _Parts, other: _Parts) -> Action:
 
 def _replaces(mine: _Parts, other: _Parts) -> bool:
     """Whether one of its statements gives a subject of the other another value."""
-    return any(
-        supersedes(new, old) for new in _assigned(mine.text) for old in _assigned(other.text)
-    )
+    return any(supersedes(new, old) for new in mine.assigned for old in other.assigned)
 
 
-_assigned = lru_cache(4_096)(assignments)
-
-
-@lru_cache(4_096)
+@lru_cache(8_192)
 def _parts(text: str) -> _Parts:
-    about: Counter[str] = Counter()
-    identifiers, figures, negations = set(), set(), 0
+    about, identifiers, figures, negations = set(), set(), set(), 0
     # An identifier such as A-1 stays one word.
     for word, count in bag_of_words(text.replace("-", "_")).items():
         if word.endswith(("n't", "n’t")) or word in _NEGATIONS:
@@ -128,5 +178,7 @@ def _parts(text: str) -> _Parts:
         elif any(map(str.isdecimal, word)):
             identifiers.add(word)
         elif word not in _EMPTY:
-            about[word] += count
-    return _Parts(text, about, frozenset(identifiers), frozenset(figures), negations)
+            about.add(word)
+    return _Parts(
+        assignments(text), frozenset(about), frozenset(identifiers), frozenset(figures), negations
+    )

@@ -18,12 +18,12 @@ from operator import attrgetter
 from engine.memory.conversation import NEVER, Conversation
 from engine.memory.events import FOLLOWS, Event
 from engine.memory.policy import ROLLING, Policy
-from engine.memory.store import MemoryStore
+from engine.memory.store import Draft, MemoryStore
 from engine.sections import TIERS
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
 
-Change = Callable[[MemoryStore], MemoryStore]
+Change = Callable[[Draft], object]
 
 _place = attrgetter("place")
 _entered = attrgetter("entered")
@@ -120,11 +120,12 @@ class Run:
         """What was remembered at a step."""
         changes = bisect_right(self.kept, step, key=lambda kept: kept[0])
         done = max((at for at in self._stores if at <= changes), default=0)
-        store = self._stores.get(done, self.store)
-        for _, change in self.kept[done:changes]:
-            store = change(store)
-        self._stores[changes] = store
-        return store
+        if changes not in self._stores:
+            draft = Draft(self._stores.get(done, self.store))
+            for _, change in self.kept[done:changes]:
+                change(draft)
+            self._stores[changes] = draft.store
+        return self._stores[changes]
 
     def store_steps(self) -> list[int]:
         """The steps at which something else was remembered than before, and the first."""
@@ -137,7 +138,7 @@ class Run:
     def events_at(self, step: int) -> list[Event]:
         """What happened at a step, in order."""
         events = [Event("added", (step,), 0, self.conversation.tokens[step])]
-        events += self.told.get(step, ()) if step in self.told else self._rolled(step)
+        events += self.told[step] if step in self.told else self._rolled(step)
         before, now = self.zone_at(step - 1), self.zone_at(step)
         if before != now:
             events.append(Event("zone", detail=f"{before} → {now}"))

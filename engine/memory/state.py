@@ -9,7 +9,6 @@ from engine.compaction import Summarizer
 from engine.memory.conversation import NEVER, RETRIEVED, asks
 from engine.memory.events import FOLLOWS, Event
 from engine.memory.record import Entry, Run
-from engine.memory.store import MemoryStore
 from engine.transcripts import Turn
 from engine.transcripts.model import NOTE
 
@@ -46,7 +45,7 @@ class WindowState:
         self._recalled = []
         first = self.run.conversation.first[step]
         entry = self.run.entry(step)
-        self.stand(str(step + 1), entry)
+        self.stand(str(step + 1), entry, self.run.conversation.cited[step])
         if first != step and str(first + 1) not in self.standing:
             self.standing.popitem()
             self.remove(entry, step)
@@ -85,11 +84,7 @@ class WindowState:
     def remember(self, fact: str, sources: Sequence[str], step: int) -> None:
         """A fact goes into the store at the time of this turn."""
         time = self.run.conversation.time(step)
-
-        def change(store: MemoryStore) -> MemoryStore:
-            return store.remember(fact, time, sources=sources)[0]
-
-        self.run.kept.append((step, change))
+        self.run.kept.append((step, lambda draft: draft.remember(fact, time, sources=sources)))
 
     def recall(self, step: int) -> None:
         """The facts for this message come into the window for this turn, as far as there is room.
@@ -109,14 +104,15 @@ class WindowState:
                 self.tokens += tokens
                 ids.append(ranked.memory.id)
         if ids:
-            self.run.kept.append((step, lambda store: store.touched(ids, time)))
+            self.run.kept.append((step, lambda draft: draft.touch(ids, time)))
             recalled = self.tokens - before
             self.events.append(Event("recalled", after=recalled, detail=", ".join(ids)))
 
     def settle(self, step: int) -> None:
         """The turn is done."""
         self.run.totals.append(self.tokens)
-        self.run.told[step] = self.events
+        if self.events:
+            self.run.told[step] = self.events
 
 
 def _name(entry: Entry) -> str:

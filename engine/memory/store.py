@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.memory.reconcile import SAME, Reconciled, reconcile
+from engine.memory.reconcile import SAME, Known, Reconciled, reconcile
 from engine.routing.hashing import embed
 from engine.routing.words import cosine_dense
 
@@ -129,34 +129,9 @@ class MemoryStore:
         >>> store.remember("Budget is 700 euros", now)[0] is store
         True
         """
-        if not isinstance(fact, str) or not fact.strip():
-            raise ValueError(f"a fact must be text; found {fact!r}")
-        if not LEAST_IMPORTANT <= importance <= MOST_IMPORTANT:
-            raise ValueError(f"importance must lie from 1 to 10; found {importance!r}")
-        _with_zone(now)
-        done = reconcile(fact, [(memory.id, memory.text) for memory in self.current])
-        if done.action == SAME:
-            return self, done
-        # A value that held before and holds again is the same memory again.
-        again = next((memory for memory in self.memories if memory.text == fact), None)
-        added = again or Memory(
-            id=f"m{len(self.memories) + 1}",
-            text=fact,
-            created=now,
-            accessed=now,
-            importance=float(importance),
-        )
-        added = replace(
-            added,
-            superseded_by=None,
-            sources=(*added.sources, *(id_ for id_ in sources if id_ not in added.sources)),
-        )
-        memories = {
-            memory.id: replace(memory, superseded_by=added.id) if memory.id in done.ids else memory
-            for memory in self.memories
-        }
-        memories[added.id] = added
-        return replace(self, memories=tuple(memories.values())), done
+        draft = Draft(self)
+        done = draft.remember(fact, now, importance=importance, sources=sources)
+        return (self if done.action == SAME else draft.store), done
 
     def rank(
         self, query: str, now: datetime, k: int | None = None, weights: Weights | None = None
@@ -195,13 +170,53 @@ class MemoryStore:
 
     def touched(self, ids: Sequence[str], now: datetime) -> MemoryStore:
         """The store after these memories were recalled: their last access is now."""
-        return replace(
-            self,
-            memories=tuple(
-                replace(memory, accessed=now) if memory.id in ids else memory
-                for memory in self.memories
-            ),
-        )
+        draft = Draft(self)
+        draft.touch(ids, now)
+        return draft.store
+
+
+class Draft:
+    """A store that is being written to: many facts at the cost of few (`MemoryStore.remember`)."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._memories = {memory.id: memory for memory in store.memories}
+        self._by_text = {memory.text: memory.id for memory in store.memories}
+        self._known = Known((memory.id, memory.text) for memory in store.current)
+
+    @property
+    def store(self) -> MemoryStore:
+        """The store as it is now."""
+        return replace(self._store, memories=tuple(self._memories.values()))
+
+    def remember(
+        self, fact: str, now: datetime, *, importance: float = 5.0, sources: Sequence[str] = ()
+    ) -> Reconciled:
+        """Take a fact in; what was done with it."""
+        if not isinstance(fact, str) or not fact.strip():
+            raise ValueError(f"a fact must be text; found {fact!r}")
+        if not LEAST_IMPORTANT <= importance <= MOST_IMPORTANT:
+            raise ValueError(f"importance must lie from 1 to 10; found {importance!r}")
+        _with_zone(now)
+        done = reconcile(fact, self._known.near(fact))
+        if done.action == SAME:
+            return done
+        # A value that held before and holds again is the same memory again.
+        id_ = self._by_text.get(fact, f"m{len(self._memories) + 1}")
+        added = self._memories.get(id_) or Memory(id_, fact, now, now, float(importance))
+        more = (source for source in sources if source not in added.sources)
+        added = replace(added, superseded_by=None, sources=(*added.sources, *more))
+        for old in done.ids:
+            self._memories[old] = replace(self._memories[old], superseded_by=id_)
+            self._known.remove(old)
+        self._memories[id_], self._by_text[fact] = added, id_
+        self._known.add(id_, fact)
+        return done
+
+    def touch(self, ids: Sequence[str], now: datetime) -> None:
+        """These were recalled: their last access is now."""
+        for id_ in ids:
+            self._memories[id_] = replace(self._memories[id_], accessed=now)
 
 
 def min_max(values: Sequence[float]) -> list[float]:

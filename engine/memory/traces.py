@@ -52,9 +52,12 @@ class Trace:
         >>> [fact.said_in(text) for text in ("It is A-1.", "Is it A-1?", "A-12", "a-1 or so")]
         [True, False, False, True]
         """
-        return any(_run_in(self.tokens, _tokens(part)) for part in _statements(text))
+        folded = text.casefold()  # most texts are told apart without a look at their words
+        return all(token in folded for token in self.tokens) and any(
+            _run_in(self.tokens, _tokens(part)) for part in _statements(text)
+        )
 
-    def in_text(self, text: str, beside: str = "") -> Held:
+    def in_text(self, text: str, beside: Sequence[str] = ()) -> Held:
         """How the text holds it. A value of the same form that `beside` has not is a changed one.
 
         All tokens in a row: verbatim. In one line, in order, all that may not be dropped:
@@ -104,11 +107,20 @@ def _in_order(tokens: Sequence[str], text: Sequence[str]) -> int:
     return best[-1]
 
 
-def _changed(tokens: Sequence[str], text: Sequence[str], beside: str) -> bool:
+def _changed(tokens: Sequence[str], text: Sequence[str], beside: Sequence[str]) -> bool:
     """Whether a value of theirs stands in the text with other digits, made up on the way."""
-    forms = {_form(token): token for token in tokens if any(map(str.isdecimal, token))}
-    known = frozenset(_tokens(beside)) if forms else frozenset()
-    return any(_form(word) in forms and word not in known for word in text)
+    forms = {_form(token) for token in tokens if any(map(str.isdecimal, token))}
+    if not forms:
+        return False
+    return any(
+        _form(word) in forms and not any(word in _words(known) for known in beside) for word in text
+    )
+
+
+@lru_cache(4_096)
+def _words(text: str) -> frozenset[str]:
+    """Kept, because each summary of a run is made from the same turns as the one before."""
+    return frozenset(_tokens(text))
 
 
 @lru_cache(4_096)

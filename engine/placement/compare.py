@@ -119,7 +119,9 @@ def _why(scores: Sequence[OrderScore], curve: PositionCurve, gap: float) -> tupl
         )
     effect = position_effect(curve)
     best_words, worst_words = (score.name.replace("_", " ") for score in (best, worst))
-    statement = f"{best_words} scores {gap:.1f} points more than {worst_words}"
+    # The difference of the two scores as they are shown.
+    points = round(100 * best.recall.expected, 1) - round(100 * worst.recall.expected, 1)
+    statement = f"{best_words} scores {points:.1f} points more than {worst_words}"
     if effect.detectable is False:
         return "within_noise", (
             f"{statement}, but on this curve position has no effect that could be detected "

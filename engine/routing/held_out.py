@@ -90,7 +90,9 @@ class Comparison:
 def _range(low: float, high: float) -> str:
     if math.isnan(low):
         return "unknown"
-    digits = 2 if max(abs(low), abs(high)) >= 0.1 else 3
+    # An end that is not 0 must not be written as 0.
+    small = min(abs(end) for end in (low, high))
+    digits = 2 if max(abs(low), abs(high)) >= 0.1 and not 0 < small < 0.005 else 3
     return " to ".join(f"{bound:.{digits}f}".replace("-", "−") for bound in (low + 0.0, high + 0.0))
 
 

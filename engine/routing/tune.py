@@ -5,7 +5,7 @@
 >>> judged = Judged(top, top * 0.5, right, np.ones(400, bool), *np.zeros((2, 400), bool))
 >>> tuned = tune(judged, Aim("coverage", risk_ceiling=0.001))
 >>> tuned.gate is None, tuned.statement
-(True, 'No gate of the grid keeps the risk within 0.1 %; the least is 34.1 %.')
+(True, 'No gate keeps the risk within 0.1 % on the tuning queries; the least is 34.1 %.')
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Tuned:
             return "No gate of the grid routes any query."
         least = float(self.aim.metric_of("risk", counts)[routes].min())
         return (
-            f"No gate of the grid keeps the risk within {ceiling}; "
+            f"No gate keeps the risk within {ceiling} on the tuning queries; "
             f"the least is {100 * least:.1f} %."
         )
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from engine.scenario.edits import set_order
 from tests.browser.app import App
-from ui.samples import shipped
+from ui.samples import FIRST, shipped
 
 TWENTY = shipped()["twenty_documents"]
 FACT = next(iter(TWENTY.placement.weights))
@@ -88,7 +88,7 @@ def test_a_guess_is_laid_beside_what_was_measured(placement: App):
         placement.page.keyboard.press("ArrowRight")
     placement.page.get_by_role("button", name="Reveal the measured curve").click()
     row = placement.page.locator(".cp-table tr").nth(1)
-    expect(row.locator("td")).to_have_text(["document 1", "70", "75.8", "−5.8"])
+    expect(row.locator("td")).to_have_text(["1", "70", "75.8", "−5.8"])
 
 
 def upload(app: App, name: str, data: bytes) -> None:
@@ -106,12 +106,26 @@ def test_a_curve_of_ones_own_is_laid_over_and_a_bad_one_names_its_line(placement
     upload(placement, "mine.csv", b"position,correct,total\n0,66,67\n0.5,40,67\n1,64,67\n")
     expect(placement.notice).to_contain_text("mine.csv was read")
     placement.until(
-        lambda: (
-            "Your own curve"
-            in " ".join(placement.page.locator(".st-key-placement").all_inner_texts())
-        ),
+        lambda: "mine" in " ".join(placement.page.locator(".st-key-placement").all_inner_texts()),
         "the curve is named in the figure",
     )
+
+
+def test_a_refresh_keeps_the_scenario_the_orders_and_the_part_below(placement: App):
+    page = placement.page
+    placement.choose("Scenario", shipped()[FIRST].title)
+    placement.rest()
+    placement.choose("Order A", "best last")
+    page.get_by_role("radio", name="Length", exact=True).click()
+    placement.until(lambda: "below=Length" in page.url, "the address says what is shown below")
+    address = page.url
+    assert f"scenario={FIRST}" in address
+    assert "a=best_last" in address
+    page.reload()
+    drawn(placement, "placement")
+    expect(page.get_by_role("radio", name="Length", exact=True)).to_be_checked()
+    expect(page.locator(".cp-table th").nth(1)).to_contain_text("best last")
+    placement.until(lambda: page.url == address, "the address is as it was")
 
 
 def test_a_deep_link_opens_the_page_in_its_frame(windows, app_url):

@@ -31,7 +31,7 @@ def policies(draw: st.DrawFn) -> Policy:
     )
 
 
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 @given(talks(), policies())
 def test_promises_hold_under_any_ladder(turns, policy):
     snapshots = replay(turns, policy)
@@ -42,7 +42,7 @@ def test_promises_hold_under_any_ladder(turns, policy):
     assert snapshots == replay(turns, policy)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(talks(), policies(), policies())
 def test_a_fork_goes_on_from_the_window_there(turns, policy, other):
     snapshots = replay(turns, policy)
@@ -55,7 +55,7 @@ def test_a_fork_goes_on_from_the_window_there(turns, policy, other):
             assert snapshot.token_count == tokens == sum(snapshot.tokens_by_tier.values())
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(talks(), st.integers(5, 60), st.sampled_from(tuple(SUMMARIZERS)))
 def test_what_is_folded_is_cited_exactly_once(turns, window, summarizer):
     snapshots = replay(turns, Policy(window, rungs=("fold",), summarizer=summarizer))
@@ -101,3 +101,12 @@ def test_notes_are_remembered_and_recalled_for_a_message():
     assert last.store.current[0].sources == ("2",)
     assert [event.detail for event in last.events if event.kind == "recalled"] == ["m1"]
     assert f"[2] user: {said}" in [turn.text for turn in last.window]
+
+
+def test_an_earlier_store_may_be_looked_at_after_a_later_one():
+    turns = [Turn("user", "Hello."), Turn("user", "It is A-1."), Turn("user", "Go on.")]
+    turns += [Turn("assistant", f"Lamp {n} costs {n}.50. " + "word " * 30) for n in range(12)]
+    snapshots = replay(turns, Policy(200, rungs=("notes",)))
+    sizes = [len(snapshot.store.memories) for snapshot in reversed(snapshots)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (sizes[-1], sizes[0] > 3) == (0, True)

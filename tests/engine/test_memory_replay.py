@@ -49,7 +49,7 @@ def naive_rolling(turns, policy):
         yield list(window)
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(talks(), rolling_policies())
 def test_a_rolling_window_is_the_one_that_is_counted_anew(turns, policy):
     snapshots = replay(turns, policy)
@@ -91,7 +91,7 @@ def promises(turns, policy, snapshots):
         assert not set(sources) & {str(i + 1) for i in in_some_form}
 
 
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 @given(talks(), rolling_policies())
 def test_promises_hold_in_a_rolling_window(turns, policy):
     snapshots = replay(turns, policy)
@@ -99,7 +99,7 @@ def test_promises_hold_in_a_rolling_window(turns, policy):
     assert snapshots == replay(turns, policy)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(talks(), rolling_policies(), rolling_policies())
 def test_a_fork_shares_its_beginning_and_goes_on_from_the_window_there(turns, policy, other):
     snapshots = replay(turns, policy)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.memory import MemoryStore, Weights
+from engine.memory.reconcile import Known, reconcile
 from engine.memory.store import min_max
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -107,7 +108,7 @@ FACTS = (
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.sampled_from(FACTS), max_size=8))
 def test_facts_told_twice_over_leave_the_same_state(facts):
     once = MemoryStore()
@@ -118,6 +119,17 @@ def test_facts_told_twice_over_leave_the_same_state(facts):
         twice, _ = twice.remember(fact, NOW + timedelta(hours=1), sources=(str(number),))
     assert {memory.text for memory in twice.current} == {memory.text for memory in once.current}
     assert len(twice.memories) == len(once.memories)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(FACTS), unique=True), st.sampled_from(FACTS))
+def test_only_facts_that_are_near_matter(facts, fact):
+    known = [(f"m{number}", text) for number, text in enumerate(facts)]
+    index = Known(known)
+    for id_, text in known[::3]:
+        index.remove(id_)
+        known.remove((id_, text))
+    assert reconcile(fact, index.near(fact)) == reconcile(fact, known)
 
 
 @pytest.mark.parametrize(

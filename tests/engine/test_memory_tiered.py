@@ -48,7 +48,7 @@ def test_a_turn_larger_than_the_buffer_goes_straight_into_the_summary():
     assert memory.summary_sources == ("1", "2")
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(talks(), st.integers(0, 5), st.booleans())
 def test_every_turn_is_kept_or_summarised_exactly_once(turns, size, by_tokens):
     limit = {"buffer_tokens": size * 4} if by_tokens else {"buffer_size": size}
@@ -67,7 +67,7 @@ def test_every_turn_is_kept_or_summarised_exactly_once(turns, size, by_tokens):
     assert total <= size * (4 if by_tokens else 1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(talks(), st.integers(0, 4), st.integers(0, 2**14))
 def test_a_summarizer_that_fails_now_and_then_loses_nothing(turns, size, failures):
     calls = iter(range(1000))

@@ -61,7 +61,7 @@ def test_a_ceiling_that_nothing_keeps():
     assert (tuned.gate, tuned.cell) == (None, None)
     assert math.isnan(tuned.value)
     assert tuned.statement == (
-        "No gate of the grid keeps the risk within 40.0 %; the least is 50.0 %."
+        "No gate keeps the risk within 40.0 % on the tuning queries; the least is 50.0 %."
     )
     assert bootstrap_cloud(tuned).unsolved > 50
     unscored = as_judged([(0.0, 0.0, False, True, False)])

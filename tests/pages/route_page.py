@@ -62,3 +62,21 @@ def small_set(n_intents: int, rules: tuple[Rule, ...] = ()) -> QuerySet:
     queries += [LabelledQuery(text, (), split) for text, split in
                 (("hello", "tune"), ("good night", "test"))]  # fmt: skip
     return QuerySet("small", tuple(queries), known, rules)
+
+
+def now(at: AppTest) -> Session:
+    """What is open."""
+    session: Session = at.session_state[KEY]
+    return session
+
+
+def upload(at: AppTest, name: str, data: str | bytes) -> AppTest:
+    """Hand a file to the page."""
+    field = next(f for f in at.file_uploader if f.key.startswith("query_file_"))
+    content = data.encode() if isinstance(data, str) else data
+    return run(field.set_value((name, content, "application/octet-stream")))
+
+
+def text_of(at: AppTest) -> str:
+    """All that the page says in HTML, text and captions."""
+    return " ".join([html_of(at), *(t.value for t in at.text), *(c.value for c in at.caption)])

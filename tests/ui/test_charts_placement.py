@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import plotly.graph_objects as go
 import pytest
@@ -82,8 +82,14 @@ def plain(text: str) -> str:
     return html.unescape(re.sub(r"</?b>", "", text.replace("<br>", " ")))
 
 
+def labels(figure: go.Figure) -> list[str]:
+    written = [one.text for one in figure.data if one.name in ("names", "expected")]
+    texts = [text.strip() for text in chain(*written)]
+    return [*(label.text for label in figure.layout.annotations), *texts]
+
+
 def said(figure: go.Figure) -> list[str]:
-    return [plain(label.text) for label in figure.layout.annotations]
+    return [plain(text) for text in labels(figure)]
 
 
 def all_said(figure: go.Figure) -> str:
@@ -265,6 +271,7 @@ def test_every_figure_stands_still_and_is_written_large_enough(name: str) -> Non
     assert all(axis.fixedrange for axis in axes)
     sizes = [label.font.size for label in layout.annotations]
     sizes += [axis.tickfont.size for axis in axes if axis.ticktext]
+    sizes += [one.textfont.size for one in figure.data if one.type == "scatter" and one.text]
     assert min(sizes) >= 14
     for one in figure.data:
         assert one.unselected.marker.opacity == 1
@@ -309,7 +316,7 @@ def test_any_name_is_shown_as_it_stands() -> None:
             effective_figure(WINDOW, hostile, LIGHT, 760),
         ]
         for figure in shown:
-            texts = [label.text for label in figure.layout.annotations]
+            texts = labels(figure)
             texts += [text for one in figure.data for text in one.hovertext or () if text]
             for text in texts:
                 ours = re.sub(r"</?b>|<br>", "", text)
@@ -329,8 +336,9 @@ def test_orders_are_ranked_marked_and_clickable() -> None:
     drawn = [e - w for e, w in zip(expected.x, weakest.x, strict=True)]
     assert drawn == pytest.approx(gaps)
     assert list(expected.y) == sorted(expected.y)
-    bold = {label.text for label in figure.layout.annotations if label.font.weight == 700}
-    assert {"as given A", "best last B"} <= bold
+    left, right = figure.layout.xaxis.range
+    assert all(left <= x <= right for one in figure.data if one.text for x in one.x), "or unseen"
+    assert {"<b>as given A</b>", "<b>best last B</b>"} <= set(labels(figure))
     assert {f"{100 * score.recall.expected:.1f}" for score in scores} <= set(said(figure))
     assert 200 <= figure.layout.height <= 240
 
@@ -356,7 +364,8 @@ def test_all_curves_are_there_and_families_are_not_mixed() -> None:
                for row in one.customdata}  # fmt: skip
         assert ids == {curve.id for curve in curves}
     few = said(curves_figure(PAIRS[:5], LIGHT, 760))
-    assert {direct_label(curve) for curve in PAIRS[:5]} <= set(few)
+    # Not all of one status: each line says its own.
+    assert {direct_label(curve, status=True) for curve in PAIRS[:5]} <= set(few)
     panels = said(curves_figure(DOCUMENTS, LIGHT, 760))
     for curve in DOCUMENTS:
         assert any(text in (tag(curve), f"{tag(curve)} docs") for text in panels)

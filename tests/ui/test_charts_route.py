@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.statistics import wilson_interval
@@ -215,6 +215,7 @@ def test_an_iso_line_that_needs_no_margin_any_more_drops_to_the_bottom() -> None
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=40), st.booleans())
+@example([0.0] * 7 + [1.0], True)
 def test_the_best_cell_has_the_last_colour_and_poor_ones_the_first(
     values: list[float], lower_is_better: bool
 ) -> None:
@@ -480,7 +481,7 @@ def test_reliability_has_wilson_bars_and_says_that_scores_are_no_probabilities()
 
 def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
     figure = FIGURES["confusion"]()
-    heat, numbers = figure.data
+    heat, *beside, numbers = figure.data
     found = np.zeros_like(COUNTS)
     for text, (row, column), x, y in zip(
         numbers.text, numbers.customdata, numbers.x, numbers.y, strict=True
@@ -494,6 +495,15 @@ def test_the_confusion_matrix_writes_every_count_in_its_cell() -> None:
         )  # fmt: skip
         assert heat.z[cell] // 6 == OUTCOMES.index(kind)
     assert np.array_equal(found, COUNTS)
+    places = {(row, column): (x, y) for (row, column), x, y in zip(
+        numbers.customdata, numbers.x, numbers.y, strict=True)}  # fmt: skip
+    for trace in beside:
+        assert {column for _, column in trace.customdata} == {8, 9}
+        for (row, column), x, y in zip(trace.customdata, trace.x, trace.y, strict=True):
+            there, level = places[row, column]
+            assert y == level
+            assert x != there
+            assert np.searchsorted(heat.x, x) == np.searchsorted(heat.x, there)
     assert np.isfinite(heat.z).sum() == np.count_nonzero(COUNTS)
     assert plain(figure.layout.yaxis.ticktext[0]) == "pay_bill 1"
     with pytest.raises(ValueError, match=r"shape \(4, 5\)"):

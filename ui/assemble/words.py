@@ -9,6 +9,7 @@ from engine.scenario.ledger import Ledger
 from engine.sections import TIERS
 from ui import state
 from ui.cached import remedies_of
+from ui.charts.placement_orders import order_words
 from ui.palette import Theme
 from ui.text import as_label
 
@@ -31,7 +32,7 @@ def _words(scenario: Scenario, ledger: Ledger, colours: Theme, big: bool) -> Non
         f'<span class="cp-percent" style="color:{zone.color}">{ledger.percent:,.1f} %</span>'
         f'<span><b style="color:{zone.color}">{zone.glyph} {zone.word}</b> · '
         f"<b>{ledger.used:,}</b> of {ledger.usable:,} tokens</span>"
-        f'<span class="cp-muted">{_counts(ledger)}</span>'
+        f'<span class="cp-muted">{_counts(ledger)}{_order(scenario)}</span>'
         f'<span class="cp-right cp-muted">{_tiers(scenario, ledger, colours)}</span></div></div>'
     )
 
@@ -44,6 +45,13 @@ def _counts(ledger: Ledger) -> str:
     inside = ledger.count("pinned", "included")
     return (
         f"{inside:,} in · {ledger.count('truncated'):,} trimmed · {ledger.count('dropped'):,} out"
+    )
+
+
+def _order(scenario: Scenario) -> str:
+    """In which order the sections are sent, where it is not that of the ledger."""
+    return (
+        "" if scenario.order == "as_given" else f" · sent in order: {order_words(scenario.order)}"
     )
 
 

@@ -5,22 +5,33 @@ A transparent figure over that of the run and the life line under it: the same t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 
 from ui.charts.memory_axis import BIG, TOP, turn_frame
-from ui.charts.placement_plot import TEXT, faded
+from ui.charts.placement_plot import SMALL, TEXT, faded
 from ui.charts.route_axis import Axis
+from ui.charts.route_frame import LINE
 from ui.palette import Theme
 
 COVERED = 0.45
 
 
 def playhead_figure(
-    at: int, turns: int, theme: Theme, width: int, run: float, life: float, *, big: bool = False
+    at: int,
+    turns: int,
+    theme: Theme,
+    width: int,
+    run: float,
+    life: float,
+    *,
+    said: Sequence[str] = (),
+    big: bool = False,
 ) -> go.Figure:
     """The place (an index) over a run and a life line of these heights in px at scale 1.
 
-    What comes later is covered, the life line never.
+    What comes later is covered, the life line never. `said` are short lines beside the run.
     """
     k = BIG if big else 1
     up = Axis([""], 0, run + life - TOP - 26, [], [])
@@ -34,4 +45,7 @@ def playhead_figure(
     frame.line(number, 0, number, up.high, theme.text, 3)
     frame.text(min(max(frame.px(number), 30 * k), frame.wide - 30 * k), -11 * k, f"turn {number:,}",
                size=TEXT, color=theme.page, bold=True, plate=theme.text)  # fmt: skip
+    for line, text in enumerate(reversed(said)):
+        y = k * (run - TOP - 22 - LINE * line)
+        frame.text(frame.wide + 6 * k, y, text, size=SMALL, color=theme.muted, anchor="left")
     return frame.figure(grid=False, bare=True)

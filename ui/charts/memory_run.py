@@ -84,14 +84,15 @@ def run_figure(
     else:
         _areas(frame, parts, totals)
     if first is not None:
-        _first_run(frame, first)
+        _first_run(frame, first, bounds[-1].first)
     for bound in bounds:
         _lines(frame, bound, high)
     _marks(frame, evicted, EVICTION, theme.text, 11)
     _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
     _columns(frame, parts, totals, high)
     _names(frame, bounds[-1], high)
-    return frame.figure(barmode="stack", bargap=0, yaxis2=axis_above(frame))
+    return frame.figure(barmode="stack", bargap=0, yaxis2=axis_above(frame),
+                        yaxis={"ticklabeloverflow": "allow"})  # fmt: skip
 
 
 def _zones(frame: Frame, bound: Allowed, high: float) -> None:
@@ -179,8 +180,10 @@ def fullest_turns(totals: Ints, most: int) -> Ints:
     return np.array([a + int(totals[a:b].argmax()) for a, b in pairwise(edges)])
 
 
-def _first_run(frame: Frame, totals: Ints) -> None:
+def _first_run(frame: Frame, totals: Ints, since: int) -> None:
+    """From the last turn that both runs share."""
     turns = fullest_turns(totals, MOST_POINTS)
+    turns = turns[turns >= since - 1]
     line = {"color": frame.theme.text, "width": 1.5 * frame.scale, "shape": "hvh"}
     frame.scatter(turns + 1, totals[turns], mode="lines", line=line, name="first run")
 

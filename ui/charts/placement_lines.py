@@ -133,11 +133,15 @@ def name_curve(plot: Plot, curve: PositionCurve) -> None:
 def name_overlays(
     plot: Plot, curves: Sequence[PositionCurve], chosen: Sequence[Style], wish: float = 0.45
 ) -> None:
-    """The direct label of each overlay, with its interval; shorter where it has no room."""
+    """The direct label of each overlay, with its interval; shorter where it has no room.
+
+    Where not all are of one status, each says its own.
+    """
+    mixed = len({curve.status for curve in curves}) > 1
     size, height = TEXT * plot.scale, LINE * plot.scale
     for curve, style in zip(curves, chosen, strict=True):
-        label = direct_label(curve)
-        for text in (label, short_label(curve), label.partition(" · ")[0]):
+        label = direct_label(curve, mixed)
+        for text in (label, direct_label(curve), short_label(curve), label.partition(" · ")[0]):
             text = shorten(text, plot.canvas.plot_width * 0.9, size)
             found = plot.room.near(text_width(text, size) + 6, height, *pixels(plot, curve),
                                    wish=plot.x(wish))  # fmt: skip

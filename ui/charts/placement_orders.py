@@ -68,14 +68,14 @@ def orders_figure(
                     side=8 * k, scale=k)  # fmt: skip
     _draw_scale(canvas, low, high, bottom)
     middles = [HEAD * k + pitch * (row + 0.5) for row in range(len(scores))]
-    _draw_rows(canvas, scores, low, middles, pitch)
-    for (name, bold), score, y in zip(names, scores, middles, strict=True):
-        name = shorten(name, left - 10 * k, TEXT * k, bold)
-        canvas.label(-canvas.side - 4 * k, y, literal(name), size=TEXT, color=theme.text,
-                     bold=bold, anchor="right")  # fmt: skip
-        recall = 100 * score.recall.expected
-        canvas.label(canvas.px(recall - low) + 11 * k, y, percent(score.recall.expected),
-                     size=TEXT, color=theme.text, bold=bold, anchor="left")  # fmt: skip
+    values = [
+        _bold(percent(score.recall.expected), bold)
+        for score, (_, bold) in zip(scores, names, strict=True)
+    ]
+    _draw_rows(canvas, scores, values, low, middles, pitch)
+    room = left - 10 * k
+    words = [_bold(shorten(name, room, TEXT * k, bold), bold) for name, bold in names]
+    _write_names(canvas, words, middles)
     _draw_head(canvas, left)
     if source:
         middle = height - len(source) * LEADING * SMALL * k / 2
@@ -116,7 +116,12 @@ def _draw_scale(canvas: Canvas, low: float, high: float, bottom: float) -> None:
 
 
 def _draw_rows(
-    canvas: Canvas, scores: Sequence[OrderScore], low: float, middles: Sequence[float], pitch: float
+    canvas: Canvas,
+    scores: Sequence[OrderScore],
+    values: Sequence[str],
+    low: float,
+    middles: Sequence[float],
+    pitch: float,
 ) -> None:
     theme, k = canvas.theme, canvas.scale
     expected = [100 * score.recall.expected - low for score in scores]
@@ -133,19 +138,44 @@ def _draw_rows(
                 customdata=names, hovertext=hover)  # fmt: skip
     bars = list(zip(weakest, expected, strict=True))
     canvas.bars("between", bars, middles, 4 * k, {"color": theme.hairline})
-    for name, xs, marker in (
-        ("weakest", weakest, {"symbol": "line-ns", "size": 13 * k,
+    ink = {"color": theme.text}
+    written = {"text": list(values), "textposition": "middle right",
+               "textfont": {"size": TEXT * k, **ink}}  # fmt: skip
+    for name, xs, text, marker in (
+        ("weakest", weakest, {}, {"symbol": "line-ns", "size": 13 * k,
                               "line": {"width": 2.5 * k, "color": theme.text}}),
-        ("expected", expected, {"symbol": "circle", "size": 12 * k, "color": theme.link}),
+        ("expected", expected, written, {"symbol": "circle", "size": 12 * k, "color": theme.link}),
     ):  # fmt: skip
         canvas.traces.append(
             {
-                "type": "scatter", "mode": "markers", "name": name, "x": xs, "y": list(middles),
+                "type": "scatter", "mode": "markers+text" if text else "markers", "name": name,
+                "x": xs, "y": list(middles), **text,
                 "marker": {**marker, "opacity": 1}, "customdata": names, "hovertext": hover,
                 "hoverinfo": "text", "cliponaxis": False,
-                "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
+                "selected": {"marker": {"opacity": 1}, "textfont": ink},
+                "unselected": {"marker": {"opacity": 1}, "textfont": ink},
             }
         )  # fmt: skip
+
+
+def _bold(text: str, bold: bool) -> str:
+    return f"<b>{literal(text)}</b>" if bold else literal(text)
+
+
+def _write_names(canvas: Canvas, names: Sequence[str], middles: Sequence[float]) -> None:
+    """The names at the left edge, as one trace: single labels take longer, at every drag."""
+    ink = {"color": canvas.theme.text}
+    canvas.traces.append(
+        {
+            "type": "scatter", "mode": "text", "name": "names", "hoverinfo": "skip",
+            # Plotly leaves out what stands beyond the edge: a space keeps them off it.
+            "x": [-canvas.tokens(canvas.side)] * len(names), "y": list(middles),
+            "text": [f"{name}\u00a0" for name in names], "textposition": "middle left",
+            "textfont": {"size": TEXT * canvas.scale, **ink}, "cliponaxis": False,
+            "selected": {"textfont": ink},
+            "unselected": {"textfont": ink, "marker": {"opacity": 1}},
+        }
+    )  # fmt: skip
 
 
 def _draw_head(canvas: Canvas, left: float) -> None:

@@ -30,7 +30,7 @@ HEIGHT = 620  # px of the picture; its source comes below
 MARGIN = Margin(54, 26, 44, 30)
 LOW, HIGH = 40, 100  # percent; the same before and after, whatever is guessed
 BAR = 7  # px of width of an error
-INSET = 0.075  # of the width: room at either side for signed errors
+INSET = 57  # px at either side: room for signed errors
 NEAR = 10  # px between two words under the plot
 HIDDEN = "The measured curve appears here when you press Reveal."
 
@@ -46,8 +46,9 @@ def predict_figure(
     """The guesses (0..1, one a point of the curve); revealed, the curve and the errors too."""
     errors = guess_errors(curve, guesses)
     source = f"{about([curve], band=revealed)}. {curve.note}".strip()
-    plot = Plot(theme, width=width, height=HEIGHT, source=source, scale=BIG if big else 1,
-                margin=MARGIN, inset=INSET)  # fmt: skip
+    k = BIG if big else 1
+    plot = Plot(theme, width=width, height=HEIGHT, source=source, scale=k,
+                margin=MARGIN, inset=INSET * k / width)  # fmt: skip
     known = [s for s in (curve.closed_book, curve.oracle) if s is not None]
     least = min([*guesses, *known, *(point.accuracy for point in curve.points)])
     # All or the upper part: an axis fitted to the points would give them away.

@@ -58,11 +58,12 @@ def short_label(curve: PositionCurve) -> str:
     return label.replace(" key-value pairs", " pairs")
 
 
-def direct_label(curve: PositionCurve) -> str:
-    """What stands beside a curve: its label and how sure it is."""
+def direct_label(curve: PositionCurve, status: bool = False) -> str:
+    """What stands beside a curve: its label and how sure it is, where asked its status too."""
     # The label of a fit says that it is one.
     sure = how_sure(curve)
-    return short_label(curve) if sure in curve.label else f"{short_label(curve)} · {sure}"
+    label = short_label(curve) if sure in curve.label else f"{short_label(curve)} · {sure}"
+    return f"{label} · {STATUS.get(curve.status, curve.status)}" if status else label
 
 
 def about(curves: Sequence[PositionCurve], band: bool = False) -> str:
@@ -116,7 +117,7 @@ def describe_point(curve: PositionCurve, point: Point) -> str:
     interval = curve.interval(point)
     if interval is not None:
         text += f"<br>95 %: {percent(interval[0])} to {percent(interval[1])} · n {point.n:,}"
-    return text
+    return f"{text} · {STATUS.get(curve.status, curve.status)}"
 
 
 def wrap(text: str, room: float, size: float) -> list[str]:

@@ -177,6 +177,15 @@ def _draw_counts(
         f"<br>{counts[row, column]:,} queries"
         for row, column in pairs
     ]
+    # The columns of the fallbacks are wide: their cells are clicked on beside the number too.
+    aside = _fallback(n, frame.wide, k) / 3
+    for by in (-aside, aside):
+        wide = [at for at, (_, column) in enumerate(pairs) if column >= n]
+        frame.scatter(
+            xs[columns[wide]] + by, ys[rows[wide]], mode="markers", name="beside",
+            customdata=[pairs[at] for at in wide], hovertext=[hover[at] for at in wide],
+            marker={"opacity": 0, "size": 20 * k}, selected=unseen, unselected=unseen,
+        )  # fmt: skip
     frame.scatter(
         xs[columns], ys[rows], mode="markers+text",
         text=[f"{counts[row, column]:,}" for row, column in pairs],

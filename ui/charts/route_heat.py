@@ -39,6 +39,9 @@ def heat_range(*grids: Floats, lower_is_better: bool = False) -> tuple[float, fl
     else:
         low, high = float(np.percentile(values, POOR)), float(values.max())
     if high - low < 1e-9:
+        # Nearly all are as good as the best one: poor is then the worst there is.
+        low, high = float(values.min()), float(values.max())
+    if high - low < 1e-9:
         return low - FLAT, high + FLAT
     return low, high
 

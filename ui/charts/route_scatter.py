@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from ui.charts.canvas import CHART_CONFIG, Margin
+from ui.charts.canvas import CHART_CONFIG, CLEAR, Margin
 from ui.charts.literal import literal
 from ui.charts.placement_plot import BIG, SMALL
 from ui.charts.route_axis import TICK_UP, first_that_fits, number_axis
@@ -31,11 +31,13 @@ from ui.charts.route_thin import rows_to_draw
 from ui.palette import OUTCOMES, Theme
 
 SELECT_CONFIG: dict[str, Any] = CHART_CONFIG | {
-    "modeBarButtons": [["select2d", "lasso2d", "toImage"]]
+    "modeBarButtons": [["select2d", "lasso2d", "toImage"]],
+    "displayModeBar": True,
 }
 HEIGHT = 330
 MARGIN = Margin(68, 26, 12, 50)
 OVER = 0.015  # of a span that an axis runs on beyond its last number: room for half a mark
+TOOLS = 84  # px at the top right that the buttons of the chart take
 MOST_DRAWN = 3000
 MANY = 250  # marks of one outcome; more of them are drawn smaller
 MOST_TEXTS = 1000  # beyond, only the queries routed wrongly are told in words
@@ -98,13 +100,16 @@ def scatter_base_figure(
     if rows.size < top.size:
         drawn = f"{rows.size:,} of {top.size:,} drawn"
         wordings = (f"{drawn}: crowded places thinned", drawn)
-        text = first_that_fits(wordings, frame.wide + MARGIN.left * k, SMALL * k)
-        frame.text(frame.wide, (2 - LINE / 2) * k, text, size=SMALL, color=theme.muted,
-                   anchor="right")  # fmt: skip
+        room = frame.wide + MARGIN.left * k - TOOLS
+        text = first_that_fits(wordings, room, SMALL * k)
+        frame.text(-MARGIN.left * k, (2 - LINE / 2) * k, text, size=SMALL, color=theme.muted,
+                   anchor="left")  # fmt: skip
     if outcome is None:
         return frame.figure(hoverdistance=-1)
     line = {"color": theme.text, "width": 2, "dash": "dot"}
-    return frame.figure(dragmode="select", newselection={"line": line})
+    # With a drag mode of its own a chart would take no clicks on points.
+    tools = {"bgcolor": CLEAR, "color": theme.muted, "activecolor": theme.text}
+    return frame.figure(newselection={"line": line}, modebar=tools)
 
 
 def scatter_gate_figure(

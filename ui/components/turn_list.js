@@ -54,10 +54,10 @@ function drawTurns(view, data) {
   }
   const lit = rows.get(data.at);
   // Only a step moves the list: whoever scrolls in it reads on undisturbed.
-  if (lit && view.at !== data.at) {
+  if (lit && view.at !== `${data.at} ${data.scale} ${data.height}`) {
     box.scrollTop = lit.offsetTop + lit.offsetHeight / 2 - LIT_AT * box.clientHeight;
   }
-  view.at = data.at;
+  view.at = `${data.at} ${data.scale} ${data.height}`;
 }
 
 const views = new WeakMap();

@@ -8,6 +8,7 @@ import streamlit as st
 
 from ui import state
 from ui.bound import bound
+from ui.charts.literal import one_line
 from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
@@ -15,6 +16,7 @@ from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import is_shipped, shipped_talks
 
 OWN = "own"
+MOST_NAME = 60  # characters
 
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
@@ -72,7 +74,7 @@ def _conversation(shown: Shown) -> None:
     own = talk.name if talk.base is None else f"{talk.name}, edited"
 
     def show(name: str) -> str:
-        return own if name == OWN else shipped_talks()[name].name
+        return one_line(own if name == OWN else shipped_talks()[name].name)[:MOST_NAME]
 
     def choose(name: str) -> None:
         if name != OWN:

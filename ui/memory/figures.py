@@ -44,8 +44,11 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
 
 
 def playhead(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
-    """The place, over the run and the life line."""
-    return playhead_figure(shown.at, len(shown.run), colours, width, RUN, LIFE, big=big)
+    """The place, over the run and the life line; beside them what was billed until here."""
+    said = ["billed so far:", f"{shown.snapshot.billed:,}"]
+    if shown.forked:
+        said += ["first run:", f"{shown.first[shown.at].billed:,}"]
+    return playhead_figure(shown.at, len(shown.run), colours, width, RUN, LIFE, said=said, big=big)
 
 
 def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:

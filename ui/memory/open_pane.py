@@ -19,6 +19,8 @@ from ui.text import as_html
 ROUND = "talk_file_round"
 # Usable windows, in tokens: the first that holds a third of the conversation is opened with.
 WINDOWS = (200, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 200_000)
+# With more turns, the replay that shows at once: summaries take seconds there.
+MOST_FOLDED, QUICK = 4_000, "rolling_window"
 FIRST_SHOWN = 2  # notes that are named in the line itself
 
 
@@ -60,7 +62,8 @@ def take(data: bytes, name: str, index: int = 0) -> None:
         return
     tokens = sum(conversation_of(read.turns, lambda share: tell(0.5 + share / 2)).tokens)
     usable = next((window for window in WINDOWS if 3 * window >= tokens), WINDOWS[-1])
-    policy = PRESETS[PRESET].policy(usable + usable // 6, usable // 6)
+    preset = QUICK if len(read.turns) > MOST_FOLDED else PRESET
+    policy = PRESETS[preset].policy(usable + usable // 6, usable // 6)
     look_anew()
     state.change_talk(Talk(read.title or name, read.turns, policy, notes=read.warnings))
     state.tell(f"{name} was opened", _what(read, tokens, usable), doubtful=bool(read.warnings))
@@ -86,6 +89,5 @@ def _what(read: Transcript, tokens: int, usable: int) -> str:
     turns = len(read.turns)
     return (
         f"as {TITLES.get(read.format, read.format)}: {turns:,} turn{'s' if turns != 1 else ''}, "
-        f"{tokens:,} tokens. The window is set to {usable:,}, so that there is something to see; "
-        "yours stands under Settings."
+        f"{tokens:,} tokens. The window is set to {usable:,}; yours goes beside the policy."
     )

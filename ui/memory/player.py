@@ -68,7 +68,7 @@ KEYS = {
 
 def player(shown: Shown) -> None:
     """The row of buttons."""
-    first, last = shown.at == 0, shown.at + 1 == len(shown.run)
+    first, last = shown.at == 0, shown.at + 1 >= len(shown.run)
     playing = bool(st.session_state.get(PLAYING))
     st.button(
         ":material/first_page:",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -65,7 +66,9 @@ def policy_field(shown: Shown) -> None:
 def policy_settings(shown: Shown) -> None:
     """All settings of the policy, behind a button."""
     policy = current_policy(shown)
-    with st.popover(":material/tune:", key=SETTINGS, help="All settings of the policy"):
+    with st.popover(
+        ":material/tune:", key=SETTINGS, on_change="rerun", help="All settings of the policy"
+    ):
         first, second = st.columns(2)
         with first:
             _number("Window, tokens", policy, "window", 1)
@@ -108,7 +111,17 @@ def change(**fields: Any) -> None:
     """Change settings of the open policy, or say why they cannot be so."""
     talk = open_talk()
     policy = talk.policy if talk.fork is None else talk.fork.policy
-    _attempt(lambda: replace(policy, **{"name": "", **fields}))
+    _attempt(lambda: _named(replace(policy, **{"name": "", **fields})))
+
+
+def _named(policy: Policy) -> Policy:
+    """The policy with the name of the preset that it is, if it is one."""
+    for preset in PRESETS.values():
+        with suppress(ValueError):  # a preset may need a larger window
+            made = preset.policy(policy.window, policy.reserve)
+            if replace(made, name="") == policy:
+                return made
+    return policy
 
 
 def _attempt(make: Callable[[], Policy]) -> None:

@@ -29,7 +29,8 @@ from ui.text import as_html, as_label
 PREDICT = "predict_loss"  # whether one predicts first
 REVEALED = "revealed_loss"  # the run, the turn, and the facts that were said to be gone
 FACTS = 4
-MOST_FOUND = 12  # facts of the conversation's own that are looked for
+MOST_FOUND = 8  # facts of the conversation's own that are looked for
+LONG = 2_000  # turns from which each costs seconds: then no more than are asked for
 MOST_LETTERS = 70
 SHORT_KINDS = ("identifier", "figure", "date")
 
@@ -99,20 +100,22 @@ def _found(shown: Shown, at: int, known: set[str]) -> list[str]:
     leaving = chain.from_iterable(event.turns for event in shown.run[at].events
                                   if event.kind in ACTS)  # fmt: skip
     phrases: dict[str, None] = {}
+    most = FACTS if len(turns) > LONG else MOST_FOUND
     for index in dict.fromkeys([*leaving, *range(at - 1, max(at - 40, -1), -1)]):
         for fact in find_facts(turns[index].text[:2_000]):
             if fact.kind in SHORT_KINDS and len(fact.text) > 2 and fact.text not in known:
                 phrases.setdefault(fact.text)
-        if len(phrases) >= MOST_FOUND:
+        if len(phrases) >= most:
             break
-    return list(phrases)[:MOST_FOUND]
+    return list(phrases)[:most]
 
 
 def predict_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     """The window before the compaction and the question; once revealed, what became of each."""
     listed = max(round(width * LIST), LEAST_BIG if big else LEAST)
     room = width - listed - GAP
-    asked = question_at(shown)
+    with st.spinner("Looking for facts", show_time=False):
+        asked = question_at(shown)
     at = shown.at if asked is None else asked.at
     said = None if asked is None else _said(shown, asked)
     before = replace(shown, at=at if asked is None or said is not None else at - 1)

@@ -67,8 +67,7 @@ def _window(shown: Shown, colours: Theme, room: int, big: bool) -> None:
     share = 100 * snapshot.token_count / max(snapshot.usable, 1)
     st.html(
         f'<div class="cp-line {"cp-big" if big else ""}"><span><b>Window at turn '
-        f'{snapshot.number:,}</b> <span class="cp-muted">segments are turns · '
-        f"{snapshot.billed:,} input tokens billed so far</span></span>"
+        f'{snapshot.number:,}</b> <span class="cp-muted">segments are turns</span></span>'
         f"<span><b>{snapshot.token_count:,}</b> of {snapshot.usable:,} · "
         f'<b style="color:{zone.color}">{zone.glyph} {share:.0f} % {as_html(zone.word)}</b>'
         "</span></div>"

@@ -98,7 +98,7 @@ def _tables_of(run: Run) -> Tables:
                    policy.red_tokens, policy.trigger_tokens)
         )  # fmt: skip
     marks: dict[str, list[int]] = {"evicted": [], "compacted": [], "refused": [], "happened": []}
-    before = False
+    before, none = False, np.zeros(0, dtype=np.int64)
     for snapshot in run:
         kinds = {event.kind for event in snapshot.events}
         wrote = any(event.kind == "evicted" and event.after for event in snapshot.events)
@@ -113,7 +113,7 @@ def _tables_of(run: Run) -> Tables:
                 marks[name].append(snapshot.index)
         before = refused
     return Tables(
-        {name: np.concatenate([piece[name] for piece in pieces]) for name in PARTS},
+        {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in PARTS},
         np.array([snapshot.token_count for snapshot in run], dtype=np.int64),
         np.array([snapshot.billed for snapshot in run], dtype=np.int64),
         **{name: np.array(indices, dtype=np.int64) for name, indices in marks.items()},

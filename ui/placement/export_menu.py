@@ -38,8 +38,12 @@ def export_menu() -> None:
 
 
 def orders_csv(now: Newest, curve: PositionCurve) -> str:
-    """Every order's expected recall, weakest fact and lift, with the curve's source."""
-    header = ["order", "expected_recall", "weakest", "weakest_section", "lift"]
+    """Every order's expected recall, weakest fact and lift, with the curve's source.
+
+    The scores are read off between the points of the curve: its n and status are its own.
+    """
+    header = ["order", "expected_recall", "weakest", "weakest_section", "lift", "kind"]
+    about = [name if name == "curve" else f"curve_{name}" for name in ABOUT]
     sent = ledger_of(now.scenario).overflow is None
     rows = [
         [
@@ -48,11 +52,12 @@ def orders_csv(now: Newest, curve: PositionCurve) -> str:
             round(score.recall.weakest, 4),
             score.recall.weakest_name,
             "" if score.recall.lift is None else round(score.recall.lift, 4),
+            "interpolated",
             *_about(curve),
         ]
         for score in (orders_of(now.scenario, curve) if sent else ())
     ]
-    return _csv([[*header, *ABOUT], *rows])
+    return _csv([[*header, *about], *rows])
 
 
 def curves_csv(curves: Sequence[PositionCurve]) -> str:

@@ -12,9 +12,11 @@ from engine.placement import PositionCurve
 from engine.placement.pipeline import may_move
 from engine.scenario.edits import set_must_find
 from ui import state
+from ui.charts.placement_orders import order_words
 from ui.charts.placement_plot import BIG
 from ui.components.order_strip import OrderEvent, order_after, order_strip, strip_blocks
 from ui.palette import Theme
+from ui.placement.notes import left_out
 from ui.placement.shown import Shown, blocks_of
 
 # Where the chart's axis begins and ends, so that the blocks stand under their own strip.
@@ -35,10 +37,12 @@ def move_strip(scenario: Scenario, shown: Shown, colours: Theme, big: bool) -> N
             now = strip_of(state.session().scenario, shown.curve)
             _reorder(order_after(now, event), event.name)
 
+    # What moves is the order of the ledger, which need not be the one that is sent.
+    sent = "" if scenario.order == "as_given" else f" (sent now: {order_words(scenario.order)})"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(
-            '<span class="cp-muted">Move a section of <b>as given</b>: drag it, or Alt+← and '
-            "Alt+→; F marks it ★</span>",
+            f'<span class="cp-note cp-muted">Move a section of <b>as given</b>{sent}: drag it, or '
+            "Alt+← and →; F marks it ★</span>",
             width="stretch",
         )
         st.button("← Earlier", on_click=_step, args=(blocks, -1))
@@ -53,6 +57,10 @@ def move_strip(scenario: Scenario, shown: Shown, colours: Theme, big: bool) -> N
         right=round(AXIS_RIGHT * (BIG if big else 1)),
         big=big,
     )
+    there = {block["number"] for block in blocks}
+    gone = left_out([n for n in range(1, len(scenario.sections) + 1) if n not in there])
+    if gone:
+        st.html(f'<span class="cp-note cp-muted">{gone}</span>')
 
 
 def strip_of(scenario: Scenario, curve: PositionCurve) -> list[dict[str, Any]]:

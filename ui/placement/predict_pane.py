@@ -8,6 +8,7 @@ from engine.placement import PositionCurve, guess_errors, sunk_to_closed_book
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.placement_predict import predict_figure
 from ui.palette import Theme
+from ui.placement.shown import chosen_overlays
 
 START = 65
 
@@ -42,6 +43,12 @@ def _place(curve: PositionCurve, number: int) -> str:
     return f"document {curve.position(point.x)} of {curve.length}"
 
 
+def _short_place(curve: PositionCurve, number: int) -> str:
+    """The place under a heading that says what is counted."""
+    x = curve.points[number].x
+    return f"{x:.0%}" if curve.length is None else str(curve.position(x))
+
+
 def _sliders(curve: PositionCurve, keys: list[str]) -> None:
     st.write("**Your guess.** How often is the answer right when the one right document stands at…")
     for number, key in enumerate(keys):
@@ -61,13 +68,14 @@ def _errors(curve: PositionCurve, guesses: list[int], colours: Theme) -> None:
     n = curve.n
     st.write("**Your guess against " + (f"{n:,} questions a point**" if n else "the figure**"))
     rows = "".join(
-        f"<tr><td>{_place(curve, number).partition(' of ')[0]}</td><td>{100 * row.guess:.0f}</td>"
+        f"<tr><td>{_short_place(curve, number)}</td><td>{100 * row.guess:.0f}</td>"
         f"<td><b>{100 * row.point.accuracy:.1f}</b></td>"
         f"<td><b>{row.off_points:+.1f}</b></td></tr>".replace("-", "−")
         for number, row in enumerate(errors.rows)
     )
     st.html(
-        f'<table class="cp-table" style="border-color:{colours.text}"><tr><th>fact at</th>'
+        f'<table class="cp-table" style="border-color:{colours.text}">'
+        f"<tr><th>{'fact at' if curve.length is None else 'document'}</th>"
         f"<th>guess, %</th><th>measured, %</th><th>off by, points</th></tr>{rows}</table>"
         f'<p class="cp-words"><span class="cp-percent">{errors.mean_points:.1f}</span>'
         "<span>points off on average</span></p>"
@@ -98,4 +106,5 @@ def _lesson(curve: PositionCurve) -> str:
             f"({100 * curve.closed_book:.1f} %). "
         )
     year = f"Measured in {curve.year}. " if curve.year else ""
-    return f"{words}{year}Other models bend less, or not at all: switch on the overlays."
+    overlays = "the overlays show some" if chosen_overlays() else "lay some over it"
+    return f"{words}{year}Other models bend less, or not at all: on your own prompt {overlays}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -20,6 +21,7 @@ from engine.placement import (
 )
 from engine.placement.recall import normalised, spans_on_curve
 from engine.scenario.orders import scenario_orders, sent_in_orders
+from ui import state
 from ui.charts.placement_curve import PlacedBlock
 
 OWN = "own"
@@ -82,15 +84,36 @@ def chosen_overlays() -> tuple[PositionCurve, ...]:
     return tuple(curve_by_id(name) for name in known)
 
 
-def chosen_orders(scenario: Scenario) -> tuple[str, str]:
-    """Orders A and B: at first the scenario's own, and the one that comes out best."""
-    st.session_state.setdefault("order_a", scenario.order)
-    if "order_b" not in st.session_state:
-        scores = orders_of(scenario, chosen_curve(scenario))
-        best = [s.name for s in scores if s.recall.expected > scores[0].recall.expected - 1e-9]
-        # Of several that score best, the one that is named after what it does.
-        st.session_state["order_b"] = best[0] if best and USUAL not in best else USUAL
-    return st.session_state["order_a"], st.session_state["order_b"]
+class Orders(NamedTuple):
+    """The two orders that are compared, by name."""
+
+    a: str
+    b: str
+
+
+def usual_orders(scenario: Scenario) -> Orders:
+    """What one compares at first: the order that is sent with the one that comes out best.
+
+    Where the best one is sent already, the one as given stands beside it.
+    """
+    scores = orders_of(scenario, chosen_curve(scenario))
+    names = [s.name for s in scores if s.recall.expected > scores[0].recall.expected - 1e-9]
+    # Of several that score best, the one that is named after what it does.
+    best = names[0] if names and USUAL not in names else USUAL
+    return Orders(scenario.order if scenario.order != best else "as_given", best)
+
+
+def chosen_orders(scenario: Scenario) -> Orders:
+    """Orders A and B; they begin anew when another scenario was opened."""
+    opened, known = (state.session().base, scenario.title), st.session_state.get("orders_of")
+    if opened != known or "order_a" not in st.session_state:
+        usual = usual_orders(scenario)
+        st.session_state["orders_of"] = opened
+        for key, order in zip(("order_a", "order_b"), usual, strict=True):
+            # Those that the address named stand there before any scenario is known.
+            if known is not None or key not in st.session_state:
+                st.session_state[key] = order
+    return Orders(st.session_state["order_a"], st.session_state["order_b"])
 
 
 def look(scenario: Scenario) -> Shown | None:

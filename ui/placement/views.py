@@ -5,8 +5,9 @@ Each view is one function of the Placement page's lower part.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -14,6 +15,7 @@ import streamlit as st
 from engine import Scenario
 from engine.errors import PlacementError
 from engine.placement import (
+    Found,
     PositionCurve,
     attention_flattening,
     effective_window,
@@ -22,6 +24,7 @@ from engine.placement import (
     load_occupancy,
     measured_lengths,
     multi_turn,
+    position_effect,
     where_found,
 )
 from engine.placement.effective import DROP
@@ -34,10 +37,12 @@ from ui.charts.placement_found import found_figure
 from ui.charts.placement_lengths import length_figure, multi_turn_figure
 from ui.charts.placement_watermarks import effective_figure
 from ui.palette import Theme
-from ui.placement.controls import curve_title, curves_by_position
+from ui.placement.controls import curves_by_position
 from ui.placement.shown import DEFAULT_VIEW_CURVES, OWN, curve_by_id
 
-MOST_LISTED = 8
+DETECTABLE = {True: "detectable", False: "none detectable", None: "cannot be told"}
+# A file of figures is put into the box beside it, where it can be changed.
+MOST_CHARACTERS = 100_000
 EXAMPLE_OCCUPANCY = "occupancy,accuracy,n\n0.1,0.91,200\n0.3,0.90,200\n0.5,0.88,200\n0.7,0.79,200"
 
 
@@ -86,7 +91,11 @@ def found_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> Non
         {
             "model": other.curve.label,
             "accuracy, %": round(100 * other.accuracy, 1),
+            "95 % interval": _interval(other),
+            "n": other.curve.n,
+            "status": _status(other.curve),
             "measured here": "yes" if other.measured else "no: between points, or a fit",
+            "source": other.curve.source,
         }
         for other in found
     ]
@@ -94,14 +103,26 @@ def found_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> Non
         st.dataframe(rows, hide_index=True, width="stretch")
 
 
+def _interval(found: Found) -> str:
+    if found.interval is None:
+        return ""
+    low, high = found.interval
+    return f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _status(curve: PositionCurve) -> str:
+    return curve.status if curve.kind == "measured" else f"{curve.kind}, {curve.status}"
+
+
 def curves_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> None:
     """All models and lengths that are measured, and a fitted family for lengths in between."""
     st.session_state.setdefault("curves_chosen", list(DEFAULT_VIEW_CURVES))
+    names = curves_by_position()
     chosen = st.multiselect(
         "Models and lengths",
-        curves_by_position(),
+        list(names),
         key="curves_chosen",
-        format_func=curve_title,
+        format_func=names.__getitem__,
         persist_state="session",
     )
     curves = [curve_by_id(name) for name in chosen]
@@ -111,7 +132,7 @@ def curves_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> No
             f"curves_{family}",
             width,
         )
-    _sources(curves)
+    _effects(tuple(map(curve_by_id, names)))
 
 
 def pairs_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> None:
@@ -130,23 +151,39 @@ def pairs_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> Non
     curves = [pairs[name] for name in chosen]
     if curves:
         show(curves_figure(curves, colours, width, big), "pairs_figure", width)
-    _sources(curves)
+    _effects(tuple(pairs.values()))
 
 
-def _sources(curves: list[PositionCurve]) -> None:
-    rows = [
+def _effects(curves: tuple[PositionCurve, ...]) -> None:
+    """For which models position matters, with n, status and source of each curve."""
+    rows, count = effect_table(curves), Counter(position_effect(c).detectable for c in curves)
+    st.write(
+        f"**For which models is it real?** Of {len(curves)} curves position has an effect that "
+        f"can be told from chance on **{count[True]}**, none that could be detected on "
+        f"**{count[False]}**" + (f"; of {count[None]} it cannot be told." if count[None] else ".")
+    )
+    st.dataframe(list(rows), hide_index=True, width="stretch", height=320)
+
+
+@lru_cache(maxsize=8)
+def effect_table(curves: tuple[PositionCurve, ...]) -> tuple[dict[str, object], ...]:
+    """A row for each curve; start − middle is in points, of the values as they are shown."""
+    return tuple(
         {
             "curve": curve.label,
+            "start − middle, points": round(
+                round(100 * curve.at(0), 1) - round(100 * curve.at(0.5), 1), 1
+            ),
+            "effect": DETECTABLE[position_effect(curve).detectable],
             "n a point": curve.n,
-            "status": curve.status,
-            "kind": curve.kind,
+            "status": _status(curve),
+            "how": position_effect(curve).how,
+            "model": curve.model,
+            "year": curve.year,
             "source": curve.source,
         }
         for curve in curves
-    ]
-    if rows:
-        with st.expander("Sources, n and status"):
-            st.dataframe(rows, hide_index=True, width="stretch")
+    )
 
 
 def length_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> None:
@@ -190,11 +227,16 @@ def flattening_view(scenario: Scenario, colours: Theme, width: int, big: bool) -
 def watermark_view(scenario: Scenario, colours: Theme, width: int, big: bool) -> None:
     """From accuracy by occupancy to the marks: where does it bend below a drop one accepts?"""
     left, right = st.columns([2, 1])
+    right.file_uploader(
+        "Or a CSV file, which is put in the box: occupancy and accuracy from 0 to 1, n questions",
+        key="occupancy_file",
+        on_change=_take_occupancy,
+    )
     text = left.text_area(
         "Your measurements: CSV with occupancy, accuracy, n (an example is filled in)",
         EXAMPLE_OCCUPANCY,
         key="occupancy",
-        height=150,
+        height=230,
         persist_state="session",
     )
     drop = right.number_input(
@@ -216,6 +258,20 @@ def watermark_view(scenario: Scenario, colours: Theme, width: int, big: bool) ->
         if st.button(words, type="primary"):
             state.attempt(partial(set_zones, amber=window.amber, red=window.red))
             st.rerun()  # the whole page, whose gauge shows the marks too
+
+
+def _take_occupancy() -> None:
+    upload = st.session_state["occupancy_file"]
+    if upload is None:
+        return
+    text = upload.getvalue().decode("utf-8-sig", "replace")
+    if len(text) > MOST_CHARACTERS:
+        state.refuse(
+            f"{upload.name} was not read.",
+            f"At most {MOST_CHARACTERS:,} characters are; it has {len(text):,}.",
+        )
+    else:
+        st.session_state["occupancy"] = text
 
 
 VIEWS: dict[str, Callable[[Scenario, Theme, int, bool], None]] = {

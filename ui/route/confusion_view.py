@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
-import numpy as np
 import streamlit as st
 
 from engine.routing.aims import Gate
-from engine.routing.confusion import NO_INTENT, Confusion, confusion
-from engine.routing.gates import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH
+from engine.routing.confusion import NO_INTENT, Confusion
 from engine.routing.metrics import collision_recall
 from ui.charts.clicks import clicked_cell
 from ui.charts.route_confusion import MOST_INTENTS, confusion_figure
 from ui.components.layered import STILL
 from ui.palette import Theme
 from ui.route.parts import choose_part
-from ui.route.plain_table import plain_table
-from ui.route.shown import Ints, Part, Shown, codes_of
+from ui.route.picks import Pick, confusion_of, rows_of, words_of
+from ui.route.plain_table import in_queries, plain_table
+from ui.route.shown import Part, Shown
 from ui.text import as_html
 
 GAP = 16
@@ -31,26 +28,6 @@ MOST_PAIRS = 200
 PICK = "confusion_pick"
 PAIRS, INTENTS = "Confused pairs", "Per intent"
 PERCENT = st.column_config.NumberColumn(format="%.1f", width="small")
-FALLBACKS = {"low_confidence": LOW_CONFIDENCE, "ambiguous_tie": AMBIGUOUS_TIE}
-
-
-@dataclass(frozen=True)
-class Pick:
-    """What is listed: queries of one truth that went to one column, or all that went wrong.
-
-    `went` is an intent, `low_confidence`, `ambiguous_tie`, or None for everything but right.
-    `truth` None stands for the collisions.
-    """
-
-    truth: str | None
-    went: str | None = None
-
-
-@lru_cache(maxsize=16)
-def confusion_of(part: Part, gate: Gate) -> Confusion:
-    """The table of one split at one gate."""
-    codes = codes_of(part.judged, gate)
-    return confusion(part.scored.intents, part.scored.best, codes, part.queries)
 
 
 def confusion_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
@@ -94,7 +71,7 @@ def _collisions(part: Part, gate: Gate) -> None:
         return
     st.html(
         '<span class="cp-muted">'
-        f"Counted apart: {found.queries:,} queries that mean several intents. "
+        f"Counted apart: {in_queries(found.queries)} with several intents. "
         f"{found.ambiguous:,} end in a tie, as hoped; {found.low_confidence:,} in low confidence; "
         f"{found.routed_to_one_of_theirs + found.routed_elsewhere:,} routed.</span>"
     )
@@ -119,6 +96,10 @@ def _matrix(table: Confusion, colours: Theme, width: int, big: bool) -> int:
 
     st.plotly_chart(figure, theme=None, width=width, config=STILL, key="confusion_matrix",
                     on_select=clicked, selection_mode="points")  # fmt: skip
+    unknown = table.matrix[n:-1].sum()
+    if unknown:
+        st.html(f'<span class="cp-muted">Not in it: {in_queries(int(unknown))} with a label that '
+                "no intent has.</span>")  # fmt: skip
     return int(figure.layout.height)
 
 
@@ -205,33 +186,6 @@ def _listed(part: Part, gate: Gate, table: Confusion) -> None:
         st.html('<span class="cp-muted">Click a number or a row to list its queries.</span>')
         return
     rows = rows_of(part, gate, pick)
-    st.html(f"<b>{as_html(_words(pick))}</b> · {len(rows):,} queries")
+    st.html(f"<b>{as_html(words_of(pick))}</b> · {in_queries(len(rows))}")
     if len(rows):
         plain_table(part, gate, rows, "confusion_queries")
-
-
-def rows_of(part: Part, gate: Gate, pick: Pick) -> Ints:
-    """The rows of a split that are behind a number."""
-    if pick.truth is None:
-        return np.flatnonzero(part.judged.collision)
-    truth = () if pick.truth == NO_INTENT else (pick.truth,)
-    codes, names = codes_of(part.judged, gate), part.scored.intents
-    of_it = np.array([query.intents == truth for query in part.queries], dtype=np.bool_)
-    routed = codes == MATCH
-    if pick.went is None:
-        went = ~(routed & part.judged.correct) if truth else routed
-    elif pick.went in names:
-        went = routed & (part.scored.best == names.index(pick.went))
-    else:
-        went = codes == FALLBACKS[pick.went]
-    return np.flatnonzero(of_it & went)
-
-
-def _words(pick: Pick) -> str:
-    if pick.truth is None:
-        return "Several intents meant"
-    if pick.went is None:
-        return f"{pick.truth}, not routed right"
-    if pick.went in FALLBACKS:
-        return f"{pick.truth} → fallback, {pick.went.replace('_', ' ')}"
-    return f"{pick.truth} → {pick.went}" if pick.went != pick.truth else f"{pick.truth}, right"

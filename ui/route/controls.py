@@ -13,8 +13,8 @@ from engine.scenario.routing import MOST_COST, Routing
 from ui import state
 from ui.bound import bound
 from ui.route.open_pane import open_pane
-from ui.route.sets import TITLES, known, shipped_set, words
-from ui.route.shown import Shown
+from ui.route.sets import FIRST, TITLES, known, shipped_set, words
+from ui.route.shown import Shown, own_share
 
 OWN = "own"
 AIM_WORDS = {"coverage": "coverage at a risk"}
@@ -55,7 +55,9 @@ def _gate(shown: Shown) -> None:
 
 def change(**fields: Any) -> None:
     """Change the router of the open scenario."""
-    state.attempt(lambda now: set_routing(now, **fields), step="router")
+    # One control is one step to undo, however often it is turned.
+    step = f"router {' '.join(sorted(fields))}"
+    state.attempt(lambda now: set_routing(now, **fields), step=step)
 
 
 def _use(shown: Shown) -> None:
@@ -65,21 +67,20 @@ def _use(shown: Shown) -> None:
 
 
 def _queries(shown: Shown) -> None:
-    now = state.session()
-    mine = now.queries
     routing = shown.routing
-    names = [*TITLES, *([OWN] if mine is not None else [])]
-    current = OWN if mine is not None else routing.queries if known(routing) else names[0]
+    titles = {name: words(shipped_set(name)) for name in TITLES}
+    # What is one's own goes by its words: a field that shows others is another field.
+    own = words(shown.queries)
+    mine = state.session().queries is not None
+    current = (OWN, own) if mine else routing.queries if known(routing) else FIRST
 
-    def show(name: str) -> str:
-        return words(mine if name == OWN and mine is not None else shipped_set(name))
-
-    def choose(name: str) -> None:
-        if name != OWN:
+    def choose(name: str | tuple[str, str]) -> None:
+        if name in titles:
             state.change_queries(None, queries=name)
 
     bound(st.selectbox, "Query set · queries", current, choose, "query set",
-          options=names, format_func=show)  # fmt: skip
+          options=[*titles, *([current] if mine else [])],
+          format_func=lambda name: titles.get(name, own))  # fmt: skip
 
 
 def scorer_names(also: str | None = None) -> list[tuple[str, str]]:
@@ -137,15 +138,13 @@ def _costs(routing: Routing) -> None:
 
 
 def _share(shown: Shown) -> None:
-    judged = shown.tune.judged.single
-    own = 1 - judged.in_scope.mean() if len(judged.top) else 0.0
     _number(
         "OOS, %",
         shown.routing,
         "declared",
         percent=True,
         help=f"The share of your traffic that is out of scope. In the tuning queries it is "
-        f"{100 * own:.0f} %; the best gate depends on it.",
+        f"{100 * own_share(shown.tune.judged):.0f} %; the best gate depends on it.",
         disabled=shown.aim.share is None,
     )
 

@@ -27,7 +27,8 @@ def curves_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     """Risk over coverage, scores by what is right, reliability; and four numbers explained."""
     with st.container(horizontal=True, vertical_alignment="center"):
         part = choose_part(shown)
-        rows = ranked(part.judged, shown.aim.share)
+        with st.spinner("Ranking the scores"):  # the first time in a server it takes a second
+            rows = ranked(part.judged, shown.aim.share)
         left_out = len(part.queries) - len(rows.rows.top)
         st.html(f'<span class="cp-muted">{as_html(_left_out(shown, left_out))}</span>')
     wide = _figure_width(width, big)

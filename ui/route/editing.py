@@ -21,7 +21,7 @@ def edit(change: Callable[[QuerySet], QuerySet], step: str | None = None) -> boo
     except ValueError as error:
         state.refuse("Nothing was changed.", sentence(error))
         return False
-    state.change_queries(changed, step)
+    state.change_queries(changed, step=step)
     return True
 
 

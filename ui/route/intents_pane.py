@@ -139,9 +139,9 @@ def _add() -> None:
         st.popover("Add", key=f"add_intent_{round_}"),
         st.form(f"new_intent_{round_}", border=False),
     ):
-        st.text_input("Name", key=f"new_name_{round_}")
-        st.text_input("Keywords, between commas", key=f"new_keywords_{round_}")
-        st.text_area("Utterances, one a line", key=f"new_utterances_{round_}", height=120)
+        st.text_input("New intent", key=f"new_name_{round_}")
+        st.text_input("Its keywords, between commas", key=f"new_keywords_{round_}")
+        st.text_area("Its utterances, one a line", key=f"new_utterances_{round_}", height=120)
         st.form_submit_button("Add intent", type="primary", on_click=_added, args=(round_,))
 
 
@@ -168,7 +168,7 @@ def _delete(queries: QuerySet, intent: Intent) -> None:
             f"{len(intent.utterances):,} utterances. {count:,} queries mean it, and {rules:,} "
             "rules lead to it. What then?"
         )
-        instead = st.selectbox(
+        st.selectbox(
             "Its queries and rules",
             [None, *others],
             format_func=lambda other: (
@@ -177,8 +177,10 @@ def _delete(queries: QuerySet, intent: Intent) -> None:
             key=f"instead_of_{name}",
         )
         st.button(f"Delete {as_label(name, 40)}", type="primary",
-                  on_click=_deleted, args=(name, instead))  # fmt: skip
+                  on_click=_deleted, args=(name,))  # fmt: skip
 
 
-def _deleted(name: str, instead: str | None) -> None:
+def _deleted(name: str) -> None:
+    # Read here: a click that comes quickly must not find an older choice.
+    instead = st.session_state[f"instead_of_{name}"]
     edit(lambda queries: delete_intent(queries, name, instead))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from engine.routing.aims import Gate
 from engine.routing.held_out import Measured, compare_in_folds
 from engine.routing.metrics import METRICS, collision_recall
 from engine.routing.splits import folds, needs_folds
 from ui.palette import NOW, TUNED, Theme
-from ui.route.shown import Shown
+from ui.route.shown import Shown, compared
 from ui.text import as_html
+
+# A gate's column: its head, the gate, its metrics by name.
+Side = tuple[str, Gate, Mapping[str, Measured]]
 
 # Below the metric that is maximised: label and name.
 OTHERS = (
@@ -26,46 +31,57 @@ OTHERS = (
 def numbers_pane(shown: Shown, colours: Theme, big: bool) -> None:
     """The held-out numbers, the verdict in a sentence, and what the cloud is."""
     held = shown.held
+    # Where no gate serves the aim, the gate now is shown by itself.
+    found = held or compared(shown.test.judged, shown.gate, shown.gate, shown.aim)
+    sides = [(NOW + " now", shown.gate, found.now)]
+    if held is not None and shown.tuned.gate is not None:
+        sides.append((TUNED + " tuned", shown.tuned.gate, held.tuned))
+    st.html(_table(shown, found.queries, sides, colours, big))
     if held is None:
-        _verdict(shown.tuned.statement, colours, certain=False)
+        allow = " Allow more under Costs." if shown.aim.metric == "coverage" else ""
+        _verdict(shown.tuned.statement + allow, colours, certain=False)
         return
-    tuned = shown.tuned.gate
-    assert tuned is not None
-    metric = METRICS[shown.aim.metric]
-    values = [side[metric.name] for side in (held.now, held.tuned)]
-    rows = [
-        ("threshold", f"{shown.gate.threshold:.3f}", f"{tuned.threshold:.3f}", ""),
-        ("margin", f"{shown.gate.margin:.3f}", f"{tuned.margin:.3f}", ""),
-        (metric.label, *(_text(metric.name, value) for value in values), "cp-aim"),
-        ("± 95 %", *(_half(metric.percent, value) for value in values), ""),
-    ]
-    rows += [
-        (label, _text(name, held.now[name]), _text(name, held.tuned[name]), "")
-        for label, name in OTHERS
-        if name != metric.name
-    ]
-    collisions = [collision_recall(shown.test.judged, g.threshold, g.margin)
-                  for g in (shown.gate, tuned)]  # fmt: skip
-    if collisions[0].queries:
-        rows.append(
-            (f"ties of {collisions[0].queries}", *(str(c.ambiguous) for c in collisions), "")
-        )
-    body = "".join(
-        f'<tr class="{css}"><td>{as_html(label)}</td><td>{now}</td><td>{then}</td></tr>'
-        for label, now, then, css in rows
-    )
-    st.html(
-        f'<div class="{"cp-big" if big else ""}"><table class="cp-table cp-dense" '
-        f'style="border-color:{colours.text}"><tr><th>held out, {held.queries:,}</th>'
-        f"<th>{NOW} now</th><th>{TUNED} tuned</th></tr>{body}</table></div>"
-    )
     statement = held.statement
     if needs_folds(len(shown.queries.queries)):
         statement += f" {_in_folds(shown)}"
     _verdict(statement, colours, held.certain and held.difference.value > 0)
     unsolved = shown.cloud.unsolved
-    more = f"; none on {unsolved}" if unsolved else ""
+    more = f"; on {unsolved} no gate serves the aim" if unsolved else ""
     st.html(f'<span class="cp-muted">○ where {TUNED} lands on 120 resamples{more}</span>')
+
+
+def _table(shown: Shown, queries: int, sides: Sequence[Side], colours: Theme, big: bool) -> str:
+    """The numbers as HTML, one column a gate; it holds figures and our own words only."""
+    metric = METRICS[shown.aim.metric]
+    gates, measured = [gate for _, gate, _ in sides], [values for _, _, values in sides]
+    rows = [
+        ("threshold", [f"{gate.threshold:.3f}" for gate in gates], ""),
+        ("margin", [f"{gate.margin:.3f}" for gate in gates], ""),
+        (metric.label, [_text(metric.name, values[metric.name]) for values in measured], "cp-aim"),
+        ("± 95 %", [_half(metric.percent, values[metric.name]) for values in measured], ""),
+        *(
+            (label, [_text(name, values[name]) for values in measured], "")
+            for label, name in OTHERS
+            if name != metric.name
+        ),
+    ]
+    ties = [collision_recall(shown.test.judged, gate.threshold, gate.margin) for gate in gates]
+    if ties[0].queries:
+        label = f"ties of {ties[0].queries} more *"
+        rows.append((label, [str(tie.ambiguous) for tie in ties], ""))
+    body = "".join(
+        f'<tr class="{css}"><td>{as_html(label)}</td>'
+        + "".join(f"<td>{cell}</td>" for cell in cells)
+        + "</tr>"
+        for label, cells, css in rows
+    )
+    heads = "".join(f"<th>{name}</th>" for name, _, _ in sides)
+    note = "* mean several intents: a tie is right" if ties[0].queries else ""
+    return (
+        f'<div class="{"cp-big" if big else ""}"><table class="cp-table cp-dense" '
+        f'style="border-color:{colours.text}"><tr><th>held out, {queries:,}</th>{heads}</tr>'
+        f'{body}</table><span class="cp-muted cp-note">{note}</span></div>'
+    )
 
 
 def _in_folds(shown: Shown) -> str:
@@ -73,7 +89,8 @@ def _in_folds(shown: Shown) -> str:
     everything = shown.whole
     fold = folds(shown.queries.queries)
     found = compare_in_folds(everything, fold, shown.gate, shown.aim)
-    return f"In 5 folds of all {found.queries:,}: {found.statement}"
+    words = found.statement[:1].lower() + found.statement[1:]
+    return f"In 5 folds of all {found.queries:,}: {words}"
 
 
 def _verdict(words: str, colours: Theme, certain: bool) -> None:

@@ -52,6 +52,15 @@ def plain_table(part: Part, gate: Gate, rows: Ints, key: str, height: int | str 
         st.html(f'<span class="cp-muted">The first {len(shown):,} of {len(rows):,}.</span>')
 
 
+def in_queries(number: int) -> str:
+    """A number of queries, in words.
+
+    >>> in_queries(1), in_queries(1200)
+    ('1 query', '1,200 queries')
+    """
+    return f"{number:,} {'query' if number == 1 else 'queries'}"
+
+
 def _name(names: tuple[str, ...], at: int) -> str:
     return names[at] if at >= 0 else "–"
 

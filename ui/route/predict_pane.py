@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +29,10 @@ GUESS, REVEALED = "guessed_gate", "revealed_scores"
 PICTURE = 0.68  # of the width
 TALL, LEAST, MOST = 0.62, 380, 560  # its height as a share of its width, and its bounds in px
 STARTED = Gate(0.0, 0.0)  # what the fields show before a gate is placed
+QUESTION = (
+    '<p class="cp-name">Where would you put the gate?</p><p>Click in the picture. What lies right '
+    "of the line and above it is routed.</p>"
+)
 OTHERS = ("coverage", "risk", "accuracy")
 
 
@@ -86,7 +91,7 @@ def _scatter_to_place_on(
         with st.container(width=wide):
             layered(base, above, "guess", wide, place)
         with st.container(width="stretch"):
-            st.html(_question(shown, colours, big))
+            st.html(_told(colours, big, QUESTION))
             _fields(guess, judged)
             st.button(
                 "Reveal",
@@ -97,23 +102,26 @@ def _scatter_to_place_on(
                 args=({REVEALED: shown.scored},),
                 help="Shows the map of every gate, with yours on it.",
             )
+            st.html(_told(colours, big, _legend(shown, colours) + _aim(shown.aim)))
 
 
-def _question(shown: Shown, colours: Theme, big: bool) -> str:
-    aim = shown.aim
+def _told(colours: Theme, big: bool, paragraphs: str) -> str:
+    edge = f'style="border-color:{colours.primary}"'
+    return f'<div class="cp-query{" cp-big" if big else ""}" {edge}>{paragraphs}</div>'
+
+
+def _legend(shown: Shown, colours: Theme) -> str:
+    inside = shown.tune.judged.in_scope
     return (
-        f'<div class="cp-query{" cp-big" if big else ""}" '
-        f'style="border-color:{colours.primary}">'
-        '<p class="cp-name">Where would you put the gate?</p>'
-        "<p>Click in the picture. What lies right of the line and above it is routed: the score "
-        "is high enough, and leads by enough.</p>"
-        f'<p><b style="color:{colours.link}">●</b> {int(shown.tune.judged.in_scope.sum()):,} '
-        f'queries in scope, <b style="color:{colours.overlays[0]}">◇</b> '
-        f"{int((~shown.tune.judged.in_scope).sum()):,} out of scope. Which of them would be "
-        "routed right is not shown.</p>"
-        f"<p><b>The aim: {as_html(AIM_WORDS.get(aim.metric, aim.metric))}</b>. "
-        f"{as_html(_meaning(aim))}</p></div>"
+        f'<p><b style="color:{colours.link}">●</b> {int(inside.sum()):,} tuning queries in '
+        f'scope, <b style="color:{colours.overlays[0]}">◇</b> {int((~inside).sum()):,} out of '
+        "scope. Which would be routed right is not shown.</p>"
     )
+
+
+def _aim(aim: Aim) -> str:
+    name = as_html(AIM_WORDS.get(aim.metric, aim.metric))
+    return f"<p><b>The aim: {name}</b>. {as_html(_meaning(aim))}</p>"
 
 
 def _meaning(aim: Aim) -> str:
@@ -201,7 +209,7 @@ def _cost_table(shown: Shown, guess: Gate, colours: Theme, big: bool) -> str:
     for title, part in (("tuning queries", shown.tune), ("held out", shown.test)):
         body.append(f'<tr><th colspan="{len(gates) + 1}">{title}</th></tr>')
         for name in names:
-            cells = [METRICS[name].text(_value(part, gate, shown.aim, name)) for gate in gates]
+            cells = [_short(name, _value(part, gate, shown.aim, name)) for gate in gates]
             body.append(row(METRICS[name].label, cells, "cp-aim" if name == names[0] else ""))
     head = "".join(f"<th>{words}</th>" for words in heads)
     return (
@@ -216,16 +224,16 @@ def cost_words(shown: Shown, guess: Gate) -> list[str]:
     metric = METRICS[aim.metric]
     mine = _value(shown.tune, guess, aim, metric.name)
     if tuned is None:
-        return [f"Your gate: {metric.label} {metric.text(mine)}.", shown.tuned.statement]
+        return [f"Your gate: {metric.label} {_short(metric.name, mine)}.", shown.tuned.statement]
     best = _value(shown.tune, tuned, aim, metric.name)
     others = ", ".join(
-        f"{name} {METRICS[name].text(_value(shown.tune, guess, aim, name))}"
+        f"{name} {_short(name, _value(shown.tune, guess, aim, name))}"
         for name in ("coverage", "risk")
         if name != metric.name
     )
     first = (
-        f"Tuning queries: your gate has {metric.label} {metric.text(mine)} ({others}), "
-        f"the best {metric.text(best)}"
+        f"Tuning queries: your gate has {metric.label} {_short(metric.name, mine)} ({others}), "
+        f"the best {_short(metric.name, best)}"
     )
     counts = Counts.at(shown.tune.judged, guess.threshold, guess.margin)
     if not np.isfinite(aim.values(counts)):
@@ -237,6 +245,13 @@ def cost_words(shown: Shown, guess: Gate) -> list[str]:
     held = compared(shown.test.judged, guess, tuned, aim)
     words = held.statement.replace(NOW, "your gate").replace(TUNED, "the best")
     return [first, f"Held out: {words}"]
+
+
+def _short(name: str, value: float) -> str:
+    """A value as the numbers beside the maps are written: whole percents, or two decimals."""
+    if math.isnan(value):
+        return "–"
+    return f"{100 * value:.0f} %" if METRICS[name].percent else f"{value:.2f}".replace("-", "−")
 
 
 def _lost(name: str, value: float) -> str:

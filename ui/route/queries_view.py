@@ -43,6 +43,7 @@ SCATTER = 0.37  # of the width
 TABLE = 37 + 4 * 35  # px high: its head and four rows
 SPLIT, LIST, SEARCH = "queries_split", "queries_list", "queries_search"
 SELECTED = "queries_selected"  # the texts of what was selected in the scatter
+CLEARED = "queries_cleared"  # how often: another scatter each time, without the box drawn in it
 
 
 def queries_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
@@ -92,7 +93,8 @@ def _scatter(
             if len(rows) == 1:
                 open_query(part, rows[0])
 
-    layered(base, above, "scatter", wide, select, config=SELECT_CONFIG,
+    key = f"scatter_{st.session_state.get(CLEARED, 0)}"
+    layered(base, above, key, wide, select, config=SELECT_CONFIG,
             modes=("points", "box", "lasso"))  # fmt: skip
 
 
@@ -137,6 +139,7 @@ def _controls(shown: Shown) -> None:
 
 def _clear() -> None:
     st.session_state[SELECTED] = None
+    st.session_state[CLEARED] = st.session_state.get(CLEARED, 0) + 1
 
 
 def _rows(shown: Shown, part: Part) -> Ints:
@@ -183,13 +186,13 @@ def _table(
                 options=[look.glyph for look in looks],
                 color=[look.color for look in looks],
             ),
-            "query": text("query", width=226),
-            "truth": text("truth", width=96),
-            "best": text("best", width=96),
-            "second": text("second", width=96),
+            "query": text("query", width=200),
+            "truth": text("truth", width=90),
+            "best": text("best", width=90),
+            "second": text("second", width=90),
             "top": number("top", format="%.3f", width=58),
             "gap": number("gap", format="%.3f", width=58),
-            "fix": text("fix", width=240),
+            "fix": text("fix", width=290),
         },
     )
     if len(rows) > len(drawn):

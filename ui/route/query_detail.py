@@ -13,7 +13,7 @@ from engine.routing.gates import gate_outcome
 from ui import state
 from ui.palette import OUTCOMES, Theme
 from ui.route.controls import change
-from ui.route.query_table import NO_INTENT, SPLITS, truth_words
+from ui.route.query_table import NO_INTENT, SPLITS, moved_words, truth_words
 from ui.route.shown import Ints, Part, Shown, outcomes_of
 from ui.text import as_html
 
@@ -59,11 +59,12 @@ def query_detail(
     st.html(_told(shown, part, it, fix, colours, big))
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="query_edits"):
         with st.container(width="stretch", key="query_truth"):
+            key = f"truth_{it.index}_{hash(it.query)}"
             truth = st.multiselect(
                 "Truth",
                 _intents(shown.queries, it.query),
                 default=it.query.intents,
-                key=f"truth_{it.index}_{hash(it.query)}",
+                key=key,
                 placeholder=f"truth: {NO_INTENT}",
                 label_visibility="collapsed",
             )
@@ -71,7 +72,7 @@ def query_detail(
             "Relabel",
             disabled=set(truth) == set(it.query.intents),
             on_click=_relabel,
-            args=(shown.queries, it.index, tuple(truth)),
+            args=(shown.queries, it.index, key),
             help="Makes the intents at the left its truth: none is out of scope, several are a "
             "collision.",
         )
@@ -89,31 +90,31 @@ def add_query(queries: QuerySet, split: str) -> None:
     """A popover with the fields of a new query; it comes back closed when one was added."""
     round_ = st.session_state.get(ADDED, 0)
     with st.popover("Add a query", key=f"add_query_{round_}"):
-        text = st.text_input("Query", key=f"added_text_{round_}")
-        truth = st.multiselect(
-            "Truth", queries.intent_names, key=f"added_truth_{round_}", placeholder=NO_INTENT,
-            help="None: out of scope. Several: a collision.",
-        )  # fmt: skip
+        keys = [f"added_{field}_{round_}" for field in ("text", "truth", "split")]
+        st.text_input("Query", key=keys[0])
+        st.multiselect("Truth", queries.intent_names, key=keys[1], placeholder=NO_INTENT,
+                       help="None: out of scope. Several: a collision.")  # fmt: skip
         names = [name for name, part in SPLITS.items() if part != "all"]
         first = next((name for name in names if SPLITS[name] == split), names[0])
-        into = st.segmented_control(
-            "Split", names, default=first, required=True, key=f"added_split_{round_}"
-        )
-        st.button(
-            "Add", type="primary", disabled=not text.strip(), on_click=_add,
-            args=(queries, LabelledQuery(text.strip(), tuple(truth), SPLITS[str(into)])),
-        )  # fmt: skip
+        st.segmented_control("Split", names, default=first, required=True, key=keys[2])
+        st.button("Add", type="primary", on_click=_add, args=(queries, keys))
 
 
-def _relabel(queries: QuerySet, index: int, intents: tuple[str, ...]) -> None:
-    state.change_queries(relabel(queries, index, intents))
+def _relabel(queries: QuerySet, index: int, key: str) -> None:
+    # What stands in the field now: quick hands choose and click before the page is drawn again.
+    state.change_queries(relabel(queries, index, st.session_state[key]))
 
 
 def _drop(queries: QuerySet, index: int) -> None:
     state.change_queries(drop(queries, index))
 
 
-def _add(queries: QuerySet, query: LabelledQuery) -> None:
+def _add(queries: QuerySet, keys: list[str]) -> None:
+    text, truth, split = (st.session_state[key] for key in keys)
+    query = LabelledQuery(text.strip(), tuple(truth), SPLITS[split])
+    if not query.text:
+        state.refuse("No query was added.", "It needs a text.")
+        return
     st.session_state[OPENED] = (len(queries.queries), query.text)
     st.session_state[ADDED] = st.session_state.get(ADDED, 0) + 1
     state.change_queries(add(queries, query))
@@ -192,15 +193,7 @@ def remedy_words(fix: Fix | None, query: LabelledQuery, best: str | None, gate: 
     )
     if fix.gate is None:
         return f"{cause}; no gate helps."
-    moved = [
-        f"{name} {new:.3f}"
-        for name, new, old in (
-            ("threshold", fix.gate.threshold, gate.threshold),
-            ("margin", fix.gate.margin, gate.margin),
-        )
-        if new != old
-    ]
-    return f"{cause}. A gate does no good: {', '.join(moved)} {_effect(fix)}."
+    return f"{cause}. A gate does no good: {moved_words(fix.gate, gate)} {_effect(fix)}."
 
 
 def _effect(fix: Fix) -> str:

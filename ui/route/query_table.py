@@ -19,6 +19,7 @@ from ui.palette import OUTCOMES, Theme
 from ui.route.shown import LOW, MISSED, WRONG, Ints, Part, Shown, judged_of, outcomes_of
 
 MOST_LISTED = 500
+MOST_LETTERS = 300  # of a text in the table; the open query shows it whole
 NO_INTENT = "out of scope"
 SPLITS = {"Held out": "test", "Tune": "tune", "All": "all"}
 
@@ -125,20 +126,30 @@ def table_of(
     at = rows.tolist()
     return {
         "glyph": [[glyphs[outcome]] for outcome in outcomes_of(part.judged, gate)[rows].tolist()],
-        "query": [part.queries[row].text for row in at],
+        "query": [part.queries[row].text[:MOST_LETTERS] for row in at],
         "truth": [truth_words(part.queries[row]) for row in at],
         "best": [names[best] for best in scored.best[rows].tolist()],
         "second": [names[second] for second in scored.runner_up[rows].tolist()],
         "top": np.where(ruled, np.nan, scored.top[rows]),
         "gap": np.where(ruled, np.nan, scored.gap[rows]),
-        "fix": [fix_words(fixes.get(row)) for row in at],
+        "fix": [fix_words(fixes.get(row), gate) for row in at],
     }
 
 
-def fix_words(fix: Fix | None) -> str:
+def fix_words(fix: Fix | None, gate: Gate) -> str:
     """What would have put a query right, and what that does to the others; "" where nothing is."""
     if fix is None:
         return ""
     if fix.action == "rule":
         return "the rule that answered"
-    return f"{fix.text}: {fix.effect}" if fix.action != "utterances" else fix.text
+    if fix.action != "utterances":
+        return f"{fix.text}: {fix.effect}"
+    return f"utterances; {moved_words(fix.gate, gate)} {fix.effect}".replace("  ", " ")
+
+
+def moved_words(new: Gate | None, old: Gate) -> str:
+    """What of a gate is another than now."""
+    if new is None:
+        return ""
+    parts = (("threshold", new.threshold, old.threshold), ("margin", new.margin, old.margin))
+    return ", ".join(f"{name} {value:.3f}" for name, value, now in parts if value != now)

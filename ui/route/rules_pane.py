@@ -178,8 +178,8 @@ def _add(queries: QuerySet, colours: Theme) -> None:
         st.popover("Add", key=f"add_rule_{round_}"),
         st.form(f"new_rule_{round_}", border=False),
     ):
-        st.text_input("Pattern, such as \\brefund(s|ed)?\\b", key=f"new_pattern_{round_}")
-        st.selectbox("leads to", _intents(queries), key=f"new_rule_intent_{round_}")
+        st.text_input("New pattern, such as refunds?", key=f"new_pattern_{round_}")
+        st.selectbox("It leads to", _intents(queries), key=f"new_rule_intent_{round_}")
         if refused := st.session_state.get(REFUSED):
             _refusal(refused, colours)
         st.form_submit_button("Add rule", type="primary", on_click=_added, args=(round_,))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.routing import Intent, QuerySet, Rule
 from engine.routing.query_files import load_queries
+from engine.routing.scorers import available_scorers
 from engine.scenario.routing import Routing
 from ui import state
 
@@ -38,9 +39,21 @@ def shipped_set(name: str) -> QuerySet:
 def open_set() -> QuerySet:
     """The visitor's own or edited queries, else the shipped set that the scenario names."""
     now = state.session()
-    if now.queries is not None:
-        return now.queries
-    return shipped_set(now.scenario.routing.queries if known(now.scenario.routing) else FIRST)
+    return set_of(now.queries, now.scenario.routing)
+
+
+def set_of(own: QuerySet | None, routing: Routing) -> QuerySet:
+    """A visitor's own queries, else the shipped set of that name, else the first."""
+    if own is not None:
+        return own
+    return shipped_set(routing.queries if known(routing) else FIRST)
+
+
+def installed(routing: Routing) -> Routing:
+    """The router, with the usual scorer where the packages of its own are not installed here."""
+    if routing.scorer in available_scorers():
+        return routing
+    return replace(routing, scorer=Routing().scorer)
 
 
 def known(routing: Routing) -> bool:

@@ -41,7 +41,33 @@ Ints = npt.NDArray[np.intp]
 MOST_SCORED = 6
 RIGHT, WRONG, MISSED, LOW, TIE = range(len(OUTCOMES))
 
-ScoreKey = tuple[tuple[Intent, ...], tuple[Rule, ...], tuple[str, ...], str, str]
+
+class Content:
+    """The intents, rules and texts of a set: all that its scores follow from, hashed once."""
+
+    def __init__(self, queries: QuerySet) -> None:
+        texts = tuple(query.text for query in queries.queries)
+        self.parts = queries.intents, queries.rules, texts
+        self.hash = hash(self.parts)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The queries as they were written."""
+        return self.parts[2]
+
+    @property
+    def router(self) -> tuple[tuple[Intent, ...], tuple[Rule, ...]]:
+        """The intents and rules."""
+        return self.parts[:2]
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Content) and self.parts == other.parts
+
+
+ScoreKey = tuple[Content, str, str]
 _scored: OrderedDict[ScoreKey, Scored] = OrderedDict()
 _lock = Lock()
 
@@ -151,14 +177,15 @@ def scores_of(queries: QuerySet, routing: Routing, on_progress: Progress | None 
             return _scored[key]
         near = next(
             (item for item in reversed(_scored.items())
-             if item[0][:2] == key[:2] and item[0][3:] == key[3:]), None,
+             if item[0][0].router == key[0].router and item[0][1:] == key[1:]), None,
         )  # fmt: skip
 
     def score(texts: tuple[str, ...]) -> Scored:
         router = router_of(queries, routing.scorer, routing.aggregate)
         return score_queries(router, texts, on_progress)
 
-    scored = score(key[2]) if near is None else _with_new(key[2], near[0][2], near[1], score)
+    texts = key[0].texts
+    scored = score(texts) if near is None else _with_new(texts, near[0][0].texts, near[1], score)
     with _lock:
         _scored[key] = scored
         while len(_scored) > MOST_SCORED:
@@ -188,8 +215,13 @@ def _with_new(
 
 
 def _key(queries: QuerySet, routing: Routing) -> ScoreKey:
-    texts = tuple(query.text for query in queries.queries)
-    return queries.intents, queries.rules, texts, routing.scorer, routing.aggregate
+    return content_of(queries), routing.scorer, routing.aggregate
+
+
+@lru_cache(maxsize=16)
+def content_of(queries: QuerySet) -> Content:
+    """What the scores of a set follow from."""
+    return Content(queries)
 
 
 @lru_cache(maxsize=16)
@@ -219,9 +251,15 @@ def parts_of(queries: QuerySet, scored: Scored) -> tuple[Part, Part]:
 def aim_of(routing: Routing, judged: Judged) -> Aim:
     """The aim as the set can serve it: without queries out of scope no share can be declared."""
     aim = routing.tuned_for
-    single = judged.single
-    both = single.in_scope.any() and not single.in_scope.all()
+    both = 0 < own_share(judged) < 1
     return aim if both else Aim(aim.metric, None, aim.costs, aim.risk_ceiling)
+
+
+@lru_cache(maxsize=32)
+def own_share(judged: Judged) -> float:
+    """The share of a split's queries that is out of scope; 0 where there are none."""
+    in_scope = judged.single.in_scope
+    return 1 - float(in_scope.mean()) if in_scope.size else 0.0
 
 
 @lru_cache(maxsize=32)

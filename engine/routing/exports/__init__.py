@@ -6,7 +6,7 @@
 
 from engine.routing.exports.config import Metric, RouterConfig, data_hash
 from engine.routing.exports.document import load_router_config, to_json
-from engine.routing.exports.load import load_config
+from engine.routing.exports.load import is_config, load_config
 from engine.routing.exports.rasa import to_rasa_yaml
 from engine.routing.exports.semantic_router import to_semantic_router_yaml
 from engine.routing.exports.snippet import to_snippet
@@ -15,6 +15,7 @@ __all__ = [
     "Metric",
     "RouterConfig",
     "data_hash",
+    "is_config",
     "load_config",
     "load_router_config",
     "to_json",

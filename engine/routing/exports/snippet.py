@@ -1,7 +1,7 @@
 """How does a router leave as a Python program that runs as it is?
 
 >>> config = RouterConfig("keywords", 0.2, 0.1, (Intent("billing", ("refund", "charge")),))
->>> print("\\n".join(to_snippet(config).splitlines()[4:8]))
+>>> print("\\n".join(to_snippet(config).splitlines()[8:12]))
 from engine import IntentRouter
 <BLANKLINE>
 router = IntentRouter(threshold=0.2, margin=0.1, scorer='keywords', aggregate='centroid')
@@ -28,7 +28,11 @@ def to_snippet(config: RouterConfig) -> str:
     config = checked(config)
     rules = f", rules=({', '.join(_rules(config))},)" if config.rules else ""
     lines = [
-        '"""A router with the gates tuned in Context Playground: python this_file.py QUERY …"""',
+        '"""A router as it was set in Context Playground.',
+        "",
+        "Run it beside the folder engine, or with PYTHONPATH set to where that is:",
+        '    python this_file.py "a query" "another"',
+        '"""',
         "",
         "import sys",
         "",

@@ -6,8 +6,8 @@
 """
 
 from engine.routing.query_files.detect import TITLES
-from engine.routing.query_files.dump import dump_queries
+from engine.routing.query_files.dump import dump_queries, refusal
 from engine.routing.query_files.load import LoadedQueries, load_queries
 from engine.routing.query_files.rows import RowProblem
 
-__all__ = ["TITLES", "LoadedQueries", "RowProblem", "dump_queries", "load_queries"]
+__all__ = ["TITLES", "LoadedQueries", "RowProblem", "dump_queries", "load_queries", "refusal"]

@@ -41,14 +41,31 @@ def dump_queries(queries: QuerySet, format: str) -> str:
     engine.errors.QueryFileError: intent: expected a name without |, which joins intents in CSV; \
 found "a|b". JSON lines can hold it.
     """
-    if format not in FORMATS:
-        raise QueryFileError(f"Unknown format {shown(format)}; the formats are csv, jsonl.")
-    for name in {name for _, intents, _ in rows_of(queries) for name in intents}:
-        _check_name(name, format)
-    for text, _, _ in rows_of(queries):
-        if not text.strip():
-            raise QueryFileError("query: expected a text; found nothing", field="query")
+    why = refusal(queries, format)
+    if why is not None:
+        raise why
     return _csv(queries) if format == "csv" else _json_lines(queries)
+
+
+def refusal(queries: QuerySet, format: str) -> QueryFileError | None:
+    """Why `dump_queries` would not write the set; None where it would.
+
+    >>> from engine.routing.queries import LabelledQuery
+    >>> print(refusal(QuerySet("mine", (LabelledQuery(" "),)), "csv"))
+    query: expected a text; found nothing
+    """
+    if format not in FORMATS:
+        return QueryFileError(f"Unknown format {shown(format)}; the formats are csv, jsonl.")
+    labels = {query.intents for query in queries.queries}
+    labels.update((intent.name,) for intent in queries.intents if intent.utterances)
+    for name in sorted({name for intents in labels for name in intents}):
+        why = _refused_name(name, format)
+        if why is not None:
+            return why
+    texts = (text for intent in queries.intents for text in intent.utterances)
+    if all(query.text.strip() for query in queries.queries) and all(t.strip() for t in texts):
+        return None
+    return QueryFileError("query: expected a text; found nothing", field="query")
 
 
 def rows_of(queries: QuerySet) -> Iterator[Row]:
@@ -93,14 +110,13 @@ def _json_lines(queries: QuerySet) -> str:
     return "".join(lines)
 
 
-def _check_name(name: str, format: str) -> None:
+def _refused_name(name: str, format: str) -> QueryFileError | None:
     expected, hint = "", ""
     if name != name.strip() or name.lower() in NO_INTENT:
         expected = "the name of an intent"
     elif "|" in name and format == "csv":
         expected = "a name without |, which joins intents in CSV"
         hint = ". JSON lines can hold it."
-    if expected:
-        raise QueryFileError(
-            f"intent: expected {expected}; found {shown(name)}{hint}", field="intent"
-        )
+    if not expected:
+        return None
+    return QueryFileError(f"intent: expected {expected}; found {shown(name)}{hint}", field="intent")

@@ -1,0 +1,113 @@
+"""Does a person find on the Memory page the turn at which a fact was lost?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.memory import lifeline
+from tests.browser.app import App
+from ui.memory.runs import run_of
+from ui.memory.talks import FIRST, shipped_talks
+
+SUPPORT = shipped_talks()[FIRST]
+RUN = run_of(SUPPORT.turns, SUPPORT.policy)
+LOSSES = {c.phrase: lifeline(RUN, c.phrase).lost_at for c in SUPPORT.canaries}
+FIRST_LOSS = min(at for at in LOSSES.values() if at is not None) + 1
+
+# Where the column of a turn stands in the run.
+COLUMN = """number => {
+  const chart = document.querySelector(".st-key-run .js-plotly-plot");
+  const { xaxis, yaxis } = chart._fullLayout;
+  const box = chart.getBoundingClientRect();
+  return [box.x + xaxis._offset + xaxis.l2p(number), box.y + yaxis._offset + yaxis._length / 2];
+}"""
+
+
+@pytest.fixture
+def memory(open_app: Callable[..., App]) -> App:
+    """The Memory page, reached from the start page by its link."""
+    app = open_app().rest()  # the page has told its width, and was drawn for it
+    app.page.get_by_role("link", name="Memory").click()
+    expect(app.page.locator("h1")).to_have_text("Memory")
+    app.page.locator(".st-key-run .js-plotly-plot .main-svg").first.wait_for(timeout=45_000)
+    return app.rest()
+
+
+def stands_at(app: App, number: int) -> None:
+    """The counter, the list and the playhead say so."""
+    expect(app.page.locator(".cp-turn")).to_have_text(re.compile(rf"turn {number} /"))
+    expect(app.page.locator(".turns .lit .number")).to_have_text(str(number))
+    expect(app.page.locator(".st-key-above_run")).to_contain_text(f"turn {number}")
+
+
+def test_keys_step_and_leave_the_picture_of_the_run_in_place(memory: App):
+    page = memory.page
+    stands_at(memory, FIRST_LOSS)
+    page.evaluate("document.querySelector('.st-key-run .js-plotly-plot').dataset.same = 'yes'")
+    for key, number in (
+        ("ArrowRight", FIRST_LOSS + 1),
+        ("ArrowLeft", FIRST_LOSS),
+        ("End", len(RUN)),
+        ("Home", 1),
+        ("n", FIRST_LOSS),
+    ):
+        page.keyboard.press(key)
+        stands_at(memory, number)
+    same = page.evaluate("document.querySelector('.st-key-run .js-plotly-plot').dataset.same")
+    assert same == "yes"
+
+
+def test_keys_belong_to_whoever_types(memory: App):
+    field = memory.page.get_by_label("Where did it go?")
+    field.click()
+    for key in ("End", "n", " ", "ArrowLeft"):
+        memory.page.keyboard.press(key)
+    memory.rest()
+    stands_at(memory, FIRST_LOSS)
+    assert "n" in field.input_value()
+
+
+def test_a_click_in_the_run_or_in_the_list_goes_to_that_turn(memory: App):
+    memory.page.mouse.click(*memory.page.evaluate(COLUMN, 30))
+    stands_at(memory, 30)
+    memory.page.get_by_role("button", name=re.compile(r"^27 ")).click()
+    stands_at(memory, 27)
+
+
+def test_a_phrase_is_followed_to_the_turn_at_which_it_was_lost(memory: App):
+    page, phrase = memory.page, "ORDER-4127"
+    lost_at = LOSSES[phrase]
+    assert lost_at is not None
+    field = page.get_by_label("Where did it go?")
+    field.fill(phrase)
+    field.press("Enter")
+    expect(page.locator(".st-key-below_run")).to_contain_text(f"gone from turn {lost_at + 1}")
+    page.get_by_role("button", name=f"Lost at turn {lost_at + 1}").click()
+    stands_at(memory, lost_at + 1)
+    expect(page.locator(".cp-happened")).to_contain_text(f"{phrase}: gone from everywhere")
+
+
+def test_it_plays_and_halts(memory: App):
+    page = memory.page
+    page.locator(".st-key-play button:visible").click()
+    stands_at(memory, FIRST_LOSS + 2)
+    page.keyboard.press("ArrowLeft")  # halts as well
+    memory.rest()
+    before = page.locator(".cp-turn").inner_text()
+    page.wait_for_timeout(1_200)
+    assert page.locator(".cp-turn").inner_text() == before
+
+
+def test_a_fork_opens_its_settings_and_keeps_the_first_run(memory: App):
+    page = memory.page
+    page.get_by_role("button", name="Fork here").locator("visible=true").click()
+    policy = page.get_by_label("Window, tokens").locator("visible=true")
+    expect(policy).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".cp-legend")).to_contain_text("first run")
+    page.get_by_role("button", name="End the fork").click()
+    expect(page.locator(".cp-legend")).not_to_contain_text("first run")
