@@ -39,7 +39,7 @@ def to_run_csv(snapshots: Sequence[Snapshot]) -> str:
         row: list[Any] = [snapshot.number, known.turns[at].role, known.tokens[at]]
         row += [snapshot.token_count, *snapshot.tokens_by_tier.values(), snapshot.usable]
         row += [snapshot.zone, "yes" if snapshot.refused else "no", snapshot.billed]
-        rows.append([*row, "; ".join(event.sentence for event in snapshot.events)])
+        rows.append([*row, " | ".join(event.sentence for event in snapshot.events)])
     return _csv(RUN_COLUMNS, rows)
 
 

@@ -51,5 +51,6 @@ def test_facts_are_best_first_and_nothing_changes(turns, data):
     assert scores == sorted(scores, reverse=True)
     assert len(context.recalled) <= FACTS
     assert all(ranked.cosine > 0 for ranked in context.recalled)
-    assert all(turn.kind != SUMMARY for turn in context.turns)
+    # A line that a turn was shortened to goes by the turn's number; a summary is none of them.
+    assert all(turn.kind != SUMMARY or turn.id.isdigit() for turn in context.turns)
     assert snapshot.store.memories == before

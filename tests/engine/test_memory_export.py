@@ -39,7 +39,7 @@ def test_the_rows_add_up_to_the_run(turns, name):
         tiers = [int(row[key]) for key in row if key in TIER_COLUMNS]
         assert sum(tiers) == int(row["window_tokens"]) == snapshot.token_count
         assert row["zone"] == snapshot.zone
-        assert row["events"].count("; ") == len(snapshot.events) - 1
+        assert row["events"].count(" | ") == len(snapshot.events) - 1
 
 
 TIER_COLUMNS = ("static_tokens", "retrieved_tokens", "history_tokens", "scratch_tokens")
