@@ -7,30 +7,37 @@ import streamlit as st
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.memory.controls import memory_bar, view_row
-from ui.memory.export_menu import export_menu
+from ui.memory.export_menu import export_menu, keep_latest
 from ui.memory.legend import run_legend
 from ui.memory.open_pane import notes_line
 from ui.memory.player import KEYS, tick
+from ui.memory.predict_pane import predict_pane, predict_toggle, predicting
 from ui.memory.progress import Bar
 from ui.memory.shown import look
 from ui.memory.views import VIEWS
 
+SENTENCE = "Step with ← → and watch what leaves the window, and the turn at which a fact is gone."
+GUESS = "Which facts does the next compaction take? Say so before it is shown."
+
 colours = page(
     "Memory",
-    "Step with ← → and watch what leaves the window, what the summary keeps, and the turn at "
-    "which a fact is gone.",
+    GUESS if predicting() else SENTENCE,
     export_menu,
+    switch=predict_toggle,
     keys=KEYS,
 )
 big, width = presenting(), column_width()
 with Bar("Replaying the conversation") as bar:
     shown = look(bar.tell)
+keep_latest(shown)
 memory_bar(shown, big)
 notes_line(shown.talk.notes, colours)
-view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big), big)
-if shown.run:
-    VIEWS[view](shown, colours, width, big)
-else:
+if not shown.run:
     st.write("No turns yet: open a conversation, or choose a shipped one.")
+elif predicting():
+    predict_pane(shown, colours, width, big)
+else:
+    view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big), big)
+    VIEWS[view](shown, colours, width, big)
 tick(shown)
 measure_column()

@@ -23,10 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from engine.assembly import Assembly, assemble_context
 from engine.assembly.pool import Wrap
-from engine.memory import TieredMemory
+from engine.memory import MemoryContext
 from engine.placement import order_for_pipeline
 from engine.routing.router import IntentRouter, RouteDecision
 from engine.sections import ContextBudget, ContextSection
@@ -47,17 +48,29 @@ class TraceStep:
 
 @dataclass(frozen=True)
 class AgentContext:
-    """Where the query went, what is sent, and how it came to that."""
+    """Where the query went, what is sent, and how it came to that.
+
+    `gathered` are the candidates, before any order.
+    """
 
     route: RouteDecision
     assembly: Assembly
     trace: tuple[TraceStep, ...]
+    gathered: tuple[ContextSection, ...]
+
+
+class Remembers(Protocol):
+    """A memory to ask: one to talk to (`TieredMemory`), or a run's at a turn (`MemoryAt`)."""
+
+    def context(self, query: str, k: int) -> MemoryContext:
+        """What it gives for a query, of the facts the best `k` at most."""
+        ...
 
 
 def build_agent_context(
     query: str,
     router: IntentRouter,
-    memory: TieredMemory,
+    memory: Remembers,
     sections: Sequence[ContextSection],
     budget: int | ContextBudget,
     tokenizer: str | Tokenizer = "chars/4",
@@ -117,7 +130,7 @@ def build_agent_context(
             tuple(section.name for section in assembly.sections),
         ),
     )
-    return AgentContext(route, assembly, trace)
+    return AgentContext(route, assembly, trace, tuple(gathered))
 
 
 def _route_sentence(route: RouteDecision) -> str:

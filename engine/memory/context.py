@@ -29,8 +29,9 @@ class MemoryContext:
         """Sections of the kinds summary, memory and history, in this order.
 
         A call and its results are one section, all in or all out. The newest turn that a user
-        wrote is pinned; of the others the newer is ranked above the older, the facts above
-        the turns and the summary above all, because it stands for the most.
+        wrote is pinned, and so is system text, which is instructions; of the others the newer
+        is ranked above the older, the facts above the turns and the summary above all, because
+        it stands for the most.
         """
         top = len(self.turns) + len(self.recalled) + 1
         sections = []
@@ -63,13 +64,14 @@ class MemoryContext:
             text = "\n\n".join(turn.text for turn in turns if turn.text.strip())
             if not text:
                 continue
+            told = turns[0].role == "system"
             sections.append(
                 ContextSection(
                     f"turn {turns[0].id} {turns[0].role}",
                     text,
                     priority=group[-1],
-                    pinned=group[0] in asked[-1:],
-                    kind="history",
+                    pinned=group[0] in asked[-1:] or told,
+                    kind="instructions" if told else "history",
                     source=turns[0].role,
                     trust="untrusted" if any(t.role == "tool" for t in turns) else "trusted",
                 )

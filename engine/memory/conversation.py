@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from engine.compaction import Count, counter_of
@@ -23,6 +24,7 @@ from engine.transcripts import Turn, pair_calls
 from engine.transcripts.model import MESSAGE, SUMMARY
 
 NEVER = 1 << 60
+BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
 STATIC, RETRIEVED, HISTORY, SCRATCH = range(len(TIERS))
 
 
@@ -70,6 +72,15 @@ class Conversation:
     def task(self) -> int | None:
         """The first message of the user."""
         return self.asked[0] if self.asked else None
+
+    @cached_property
+    def _timed(self) -> bool:
+        return all(turn.timestamp and turn.timestamp.tzinfo for turn in self.turns)
+
+    def time(self, index: int) -> datetime:
+        """When a turn was: its timestamp, or where not all have one, its index in hours."""
+        stamp = self.turns[index].timestamp if self._timed else None
+        return stamp or BEGIN + timedelta(hours=index)
 
     def named(self, names: Sequence[str]) -> tuple[int, ...]:
         """The turns that go by these names: their numbers from 1, or their own ids."""

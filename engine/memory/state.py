@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 from engine.compaction import Summarizer
 from engine.memory.conversation import NEVER, RETRIEVED, asks
@@ -13,7 +12,6 @@ from engine.memory.record import Entry, Run
 from engine.transcripts import Turn
 from engine.transcripts.model import NOTE
 
-BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
 RECALL = "recall"
 
 
@@ -32,8 +30,6 @@ class WindowState:
         self.standing: dict[str, Entry] = {}
         self.named: dict[str, Turn] = {}
         self._recalled: list[Entry] = []
-        turns = run.conversation.turns
-        self._timed = all(turn.timestamp and turn.timestamp.tzinfo for turn in turns)
         for entry in run.at(run.start - 1):
             if entry.rung == RECALL:
                 self._recalled.append(entry)
@@ -87,7 +83,7 @@ class WindowState:
 
     def remember(self, fact: str, sources: Sequence[str], step: int) -> None:
         """A fact goes into the store at the time of this turn."""
-        time = self.time(step)
+        time = self.run.conversation.time(step)
         self.run.kept.append((step, lambda draft: draft.remember(fact, time, sources=sources)))
 
     def recall(self, step: int) -> None:
@@ -98,7 +94,7 @@ class WindowState:
         turn, policy = self.run.conversation.turns[step], self.run.policy
         if not policy.recall or not asks(turn):
             return
-        time, before, ids = self.time(step), self.tokens, []
+        time, before, ids = self.run.conversation.time(step), self.tokens, []
         for ranked in self.run.store_at(step).rank(turn.text, time, policy.recall):
             fact = Turn("user", ranked.memory.text, id=ranked.memory.id, kind=NOTE)
             tokens = self.run.conversation.count(fact)
@@ -117,11 +113,6 @@ class WindowState:
         self.run.totals.append(self.tokens)
         if self.events:
             self.run.told[step] = self.events
-
-    def time(self, step: int) -> datetime:
-        """When a turn was: its timestamp, or where not all have one, its index in hours."""
-        stamp = self.run.conversation.turns[step].timestamp if self._timed else None
-        return stamp or BEGIN + timedelta(hours=step)
 
 
 def _name(entry: Entry) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-import regex  # type: ignore[import-untyped]
+import regex
 
 from engine.compaction import compress_telegraphic
 

@@ -80,7 +80,7 @@ def best_cell(values: Floats) -> tuple[int, int] | None:
         return None
     level = values >= most - EQUAL
     if level.sum() > 1:
-        from scipy.ndimage import label  # type: ignore[import-untyped]
+        from scipy.ndimage import label
 
         patches, _ = label(level)
         sizes = np.bincount(patches.ravel())

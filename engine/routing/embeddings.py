@@ -81,7 +81,7 @@ def require_minilm() -> None:
 
 @cache
 def _wordllama() -> tuple[Any, Any]:
-    import wordllama  # type: ignore[import-untyped]
+    import wordllama
 
     folder = Path(wordllama.__file__).parent
     model = wordllama.WordLlama.load(cache_dir=folder, disable_download=True)
@@ -92,7 +92,7 @@ def _wordllama() -> tuple[Any, Any]:
 @cache
 def _minilm() -> tuple[Any, Any]:
     require_minilm()
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
     from tokenizers import Tokenizer
 
     options = onnxruntime.SessionOptions()

@@ -143,7 +143,7 @@ def _character_rows(texts: Sequence[str]) -> list[Row]:
 
 @cache
 def _character_vectorizer() -> Any:
-    from sklearn.feature_extraction.text import (  # type: ignore[import-untyped]
+    from sklearn.feature_extraction.text import (
         HashingVectorizer,
     )
 

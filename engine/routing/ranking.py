@@ -65,7 +65,7 @@ def ranking(judged: Judged) -> Ranking:
 def _auroc(positive: Bools, numbers: Floats) -> float:
     if positive.all() or not positive.any():
         return math.nan
-    from sklearn.metrics import roc_auc_score  # type: ignore[import-untyped]
+    from sklearn.metrics import roc_auc_score
 
     return float(roc_auc_score(positive, numbers))
 

@@ -165,6 +165,6 @@ def _shrink(squares: Floats) -> Floats:
 
 
 def _csr(values: Floats, columns: Ints, ends: Ints, width: int) -> Any:
-    from scipy.sparse import csr_array  # type: ignore[import-untyped]
+    from scipy.sparse import csr_array
 
     return csr_array((values, columns, ends), shape=(len(ends) - 1, width))

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from unicodedata import normalize
 
-import regex  # type: ignore[import-untyped]
+import regex
 
 # Scripts that put no spaces between words: without a dictionary the character is the word.
 _UNSPACED = "ーｰ" + "".join(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex  # type: ignore[import-untyped]
+import regex
 
 _SPACE = r"\s\x1c-\x1f"
 

@@ -27,7 +27,7 @@ and a seam inside of a text stays one whatever the text is joined to.
 
 from __future__ import annotations
 
-import regex  # type: ignore[import-untyped]
+import regex
 
 # Letters that have been letters for decades. The tables of tiktoken, of regex and of
 # Python differ in what is new, and a seam that is not found costs time, not truth.

@@ -65,7 +65,7 @@ def window_figure(
                 customdata=[[block.turn] for _, block in mine],
             )  # fmt: skip
     for start, block in drawn:
-        _label(canvas, block.name, start, start + block.tokens, middle, theme.label,
+        block_label(canvas, block.name, start, start + block.tokens, middle, theme.label,
                theme.kinds[block.kind].color)  # fmt: skip
     if used < usable:
         marker = {"color": theme.panel, "line": {"color": theme.hairline, "width": 1}}
@@ -74,13 +74,13 @@ def window_figure(
         # The label stands in the widest stretch that no mark runs through.
         cuts = sorted(tokens for tokens, _ in marks if used < tokens < usable)
         clear = max(pairwise([used, *cuts, usable]), key=lambda ends: ends[1] - ends[0])
-        _label(canvas, f"free {usable - used:,}", *clear, middle, theme.muted, None)
+        block_label(canvas, f"free {usable - used:,}", *clear, middle, theme.muted, None)
     if reserve:
         start = max(used, usable)
         canvas.bars("reserve", [(start, start + reserve)], [middle], high,
                     hatch_marker("/", theme),
                     hovertext=[f"{reserve:,} tokens kept for the answer"])  # fmt: skip
-        _label(canvas, f"reserve {reserve:,}", start, start + reserve, middle, theme.text,
+        block_label(canvas, f"reserve {reserve:,}", start, start + reserve, middle, theme.text,
                theme.page)  # fmt: skip
     for tokens, color in marks:
         canvas.line(tokens, 0, HEIGHT * k, color, 2)
@@ -109,7 +109,7 @@ def merged(blocks: Sequence[Block], least: float) -> list[tuple[float, Block]]:
     return done
 
 
-def _label(
+def block_label(
     canvas: Canvas, text: str, x0: float, x1: float, y: float, color: str, plate: str | None
 ) -> None:
     words = [text, text.split(" ")[0]]

@@ -32,6 +32,16 @@ export default function keys({ data, parentElement, setTriggerValue }) {
     event.preventDefault();
     outbox.put(action, "page");
   };
+  // What was chosen with the pointer hands the keys back to the page.
+  const chosen = (event) => {
+    if (data.actions.includes("step") && event.detail > 0 && within(event, "[role=radiogroup]")) {
+      setTimeout(() => document.activeElement?.blur(), 0);
+    }
+  };
   document.addEventListener("keydown", listen);
-  return () => document.removeEventListener("keydown", listen);
+  document.addEventListener("click", chosen, true);
+  return () => {
+    document.removeEventListener("keydown", listen);
+    document.removeEventListener("click", chosen, true);
+  };
 }

@@ -13,7 +13,7 @@ from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
-from ui.memory.talks import shipped_talks
+from ui.memory.talks import is_shipped, shipped_talks
 
 OWN = "own"
 MOST_NAME = 60  # characters
@@ -69,16 +69,18 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bo
 
 def _conversation(shown: Shown) -> None:
     talk = shown.talk
-    names = [*shipped_talks(), *([OWN] if talk.base is None else [])]
+    current = str(talk.base) if is_shipped(talk) else OWN
+    names = [*shipped_talks(), *([OWN] if current == OWN else [])]
+    own = talk.name if talk.base is None else f"{talk.name}, edited"
 
     def show(name: str) -> str:
-        return one_line(talk.name if name == OWN else shipped_talks()[name].name)[:MOST_NAME]
+        return one_line(own if name == OWN else shipped_talks()[name].name)[:MOST_NAME]
 
     def choose(name: str) -> None:
         if name != OWN:
             state.change_talk(shipped_talks()[name])
 
-    bound(st.selectbox, "Conversation", talk.base or OWN, choose, "conversation",
+    bound(st.selectbox, "Conversation", current, choose, "conversation",
           options=names, format_func=show)  # fmt: skip
 
 

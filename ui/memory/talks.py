@@ -51,3 +51,8 @@ def _shipped(name: str, usable: int) -> Talk:
 def open_talk() -> Talk:
     """The visitor's own or changed conversation, else the first shipped one."""
     return state.session().talk or shipped_talks()[FIRST]
+
+
+def is_shipped(talk: Talk) -> bool:
+    """Whether its turns are those of a shipped conversation, not edited."""
+    return talk.base is not None and talk.turns is shipped_talks()[talk.base].turns
