@@ -18,6 +18,7 @@ from engine.compaction.delegation import sub_agent
 from engine.compaction.facts import FACT_KINDS, Fact, find_facts
 from engine.compaction.history import CompactedHistory, compact_history, split_history
 from engine.compaction.ladder import LADDER, Climb, Rung, climb, standard_rungs
+from engine.compaction.leaving import Window
 from engine.compaction.lines import message_line, shorten_summary
 from engine.compaction.middle import middle_out
 from engine.compaction.notes import write_notes
@@ -55,6 +56,7 @@ __all__ = [
     "RungResult",
     "Summarizer",
     "TurnCounter",
+    "Window",
     "assignments",
     "clear_tool_results",
     "climb",

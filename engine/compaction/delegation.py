@@ -57,7 +57,7 @@ def sub_agent(
         SUB_AGENT,
         stretch,
         agent,
-        lambda text: shorten_summary(text, limit, window.count),
+        lambda text: shorten_summary(text, limit, window.counter),
         "the report of a sub-agent",
     )
 

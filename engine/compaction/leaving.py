@@ -8,13 +8,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from numbers import Integral
-from typing import Any
+from typing import Any, overload
 
 from engine.compaction.counting import Count, counter_of, turn_ids
-from engine.compaction.protected import free_groups
+from engine.compaction.protected import free_groups, opening_texts
 from engine.compaction.result import Change, Note, RungResult
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
@@ -23,16 +24,19 @@ from engine.transcripts.model import SUMMARY
 Group = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Window:
-    """The turns that a rung gets: named, counted, and those that may change in `free` groups."""
+@dataclass(frozen=True, eq=False)
+class Window(Sequence[Turn]):
+    """The turns that a rung gets: named, counted, and those that may change in `free` groups.
+
+    It reads like a list of the turns. A climb hands the same one from rung to rung, so that
+    what hangs together is found once as long as nothing changes.
+    """
 
     turns: tuple[Turn, ...]
-    names: tuple[str, ...]
-    sizes: tuple[int, ...]
-    tokens: int
-    free: list[Group]
-    count: Count
+    counter: Count
+    pinned: frozenset[str]
+    unpinned: frozenset[str]
+    opening: int
 
     @classmethod
     def of(
@@ -41,17 +45,70 @@ class Window:
         tokenizer: str | Tokenizer | Count,
         pinned: Collection[str] = (),
         unpinned: Collection[str] = (),
+        opening: int | None = None,
     ) -> Window:
-        """Each turn is counted once here; a counter that remembers counts nothing twice."""
-        count = counter_of(tokenizer)
-        sizes = tuple(map(count, turns))
-        names = turn_ids(turns)
-        free = free_groups(turns, pinned, unpinned)
-        return cls(tuple(turns), names, sizes, sum(sizes), free, count)
+        """A window over these turns; itself, where they are one with the same settings.
+
+        `opening` is how many of them are the system text at the top of the conversation; by
+        the turns unless given (`free_groups`).
+        """
+        settings = counter_of(tokenizer), frozenset(pinned), frozenset(unpinned)
+        if isinstance(turns, Window):
+            if settings == (turns.counter, turns.pinned, turns.unpinned):
+                return turns
+            opening = turns.opening
+        return cls(tuple(turns), *settings, opening_texts(turns) if opening is None else opening)
+
+    def after(self, turns: Sequence[Turn]) -> Window:
+        """The window that a rung left, with the same settings; itself where nothing changed."""
+        turns = tuple(turns)
+        if turns is self.turns:
+            return self
+        return Window(turns, self.counter, self.pinned, self.unpinned, self.opening)
+
+    @overload
+    def __getitem__(self, index: int) -> Turn: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Turn, ...]: ...
+    def __getitem__(self, index: int | slice) -> Turn | tuple[Turn, ...]:
+        return self.turns[index]
+
+    def __iter__(self) -> Iterator[Turn]:
+        return iter(self.turns)
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """By what each turn is cited."""
+        return turn_ids(self.turns)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The tokens of each turn; a counter that remembers counts nothing twice."""
+        return tuple(map(self.counter, self.turns))
+
+    @cached_property
+    def tokens(self) -> int:
+        """The tokens of all turns together."""
+        return sum(self.sizes)
+
+    @cached_property
+    def free(self) -> list[Group]:
+        """The groups that may change, the oldest first."""
+        return free_groups(self.turns, self.pinned, self.unpinned, self.opening)
+
+    @cached_property
+    def protected(self) -> list[int]:
+        """The turns that may not, by their indices."""
+        return sorted({*range(len(self.turns))}.difference(*self.free))
 
     def size(self, group: Group) -> int:
         """The tokens of a group."""
-        return sum(self.sizes[index] for index in group)
+        if len(group) == 1:  # most are
+            return self.sizes[group[0]]
+        return sum([self.sizes[index] for index in group])
 
     def until(self, groups: Sequence[Group], tokens: int) -> list[Group]:
         """The first of the groups that together have at least so many tokens, else all."""
@@ -104,7 +161,7 @@ class Window:
         tokens = self.tokens - sum(self.sizes[index] for index in leaving)
         if stand_in is not None:
             left.insert(leaving[0], stand_in)
-            tokens += self.count(stand_in)
+            tokens += self.counter(stand_in)
         created = () if into is None else (into,)
         return RungResult(rung, tuple(left), self.tokens, tokens, changes, note, created, notes)
 
@@ -127,7 +184,7 @@ class Window:
             "user", shorten(text), id=f"summary to {self.names[leaving[-1]]}", kind=SUMMARY
         )
         before = sum(self.sizes[index] for index in leaving)
-        after = self.count(stand_in)
+        after = self.counter(stand_in)
         if after >= before or not stand_in.text.strip():
             return self.unchanged(
                 rung,

@@ -40,7 +40,7 @@ def trajectory_summary(
     keep = whole_number(keep, "keep")
     window = Window.of(turns, tokenizer, pinned, unpinned)
     older = window.free[: max(0, len(window.free) - keep)]
-    return window.summarised(TRAJECTORY, older, summarizer, _cut_to(max_tokens, window.count))
+    return window.summarised(TRAJECTORY, older, summarizer, _cut_to(max_tokens, window.counter))
 
 
 def fold(
@@ -66,7 +66,7 @@ def fold(
         return window.unchanged(FOLD, f"Fits into {target:,} tokens as it is.")
     room = target // 4 if max_summary_tokens is None else max_summary_tokens
     evicted = window.until(window.free, window.tokens - target + room)
-    return window.summarised(FOLD, evicted, summarizer, _cut_to(room, window.count))
+    return window.summarised(FOLD, evicted, summarizer, _cut_to(room, window.counter))
 
 
 def _cut_to(max_tokens: int | None, count: Count) -> Callable[[str], str]:

@@ -46,7 +46,7 @@ def telegraph(
         if len(group) > 1 or turn.call_ids or is_result(turn) or turn.kind == SUMMARY:
             continue
         short = replace(turn, text=compress_telegraphic(turn.text), id=window.names[index])
-        tokens = window.count(short)
+        tokens = window.counter(short)
         if tokens < window.sizes[index]:
             left[index] = short
             spans = dropped_spans(turn.text)

@@ -71,6 +71,11 @@ class Conversation:
         """The first message of the user."""
         return self.asked[0] if self.asked else None
 
+    @cached_property
+    def opening(self) -> int:
+        """How many system texts open the conversation; these are never unpinned."""
+        return sum(at == index for at, index in enumerate(self.told))
+
     def named(self, names: Sequence[str]) -> tuple[int, ...]:
         """The turns that go by these names: their numbers from 1, or their own ids."""
         if not names:
@@ -86,7 +91,7 @@ class Conversation:
 
         A system text after the opening ones may be unpinned.
         """
-        free = set(self.named(unpinned)) - {i for at, i in enumerate(self.told) if at == i}
+        free = set(self.named(unpinned)).difference(self.told[: self.opening])
         kept = {*self.named(pinned), *self.asked[:1], *(i for i in self.told if i not in free)}
         return frozenset(self.first[index] for index in kept)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from engine.compaction import Summarizer
+from engine.compaction import Summarizer, standard_rungs
 from engine.memory.conversation import NEVER, RETRIEVED, asks
 from engine.memory.events import FOLLOWS, Event
 from engine.memory.record import Entry, Run
@@ -26,7 +26,19 @@ class WindowState:
     """
 
     def __init__(self, run: Run, summarizer: Summarizer) -> None:
-        self.run, self.summarizer = run, summarizer
+        self.run = run
+        policy, known = run.policy, run.conversation
+        self.pinned = frozenset(str(index + 1) for index in known.named(policy.pinned))
+        self.unpinned = frozenset(str(index + 1) for index in known.named(policy.unpinned))
+        self.rungs = standard_rungs(
+            summarizer,
+            keep_results=policy.keep,
+            clear_at_least=policy.clear_at_least,
+            keep_recent=policy.buffer,
+            max_summary_tokens=policy.summary_tokens,
+            pinned=self.pinned,
+            unpinned=self.unpinned,
+        )
         self.events: list[Event] = []
         self.tokens = 0
         self.standing: dict[str, Entry] = {}
