@@ -10,6 +10,7 @@ from engine.compaction import Summarizer, standard_rungs
 from engine.memory.conversation import NEVER, RETRIEVED, asks
 from engine.memory.events import FOLLOWS, Event
 from engine.memory.record import Entry, Run
+from engine.memory.store import Draft
 from engine.transcripts import Turn
 from engine.transcripts.model import NOTE
 
@@ -44,6 +45,8 @@ class WindowState:
         self.standing: dict[str, Entry] = {}
         self.named: dict[str, Turn] = {}
         self._recalled: list[Entry] = []
+        self._draft: Draft | None = None
+        self._applied = 0
         turns = run.conversation.turns
         self._timed = all(turn.timestamp and turn.timestamp.tzinfo for turn in turns)
         for entry in run.at(run.start - 1):
@@ -111,18 +114,26 @@ class WindowState:
         if not policy.recall or not asks(turn):
             return
         time, before, ids = self.time(step), self.tokens, []
-        for ranked in self.run.store_at(step).rank(turn.text, time, policy.recall):
-            fact = Turn("user", ranked.memory.text, id=ranked.memory.id, kind=NOTE)
+        for memory, cosine in self._remembered().best(turn.text, time, policy.recall):
+            fact = Turn("user", memory.text, id=memory.id, kind=NOTE)
             tokens = self.run.conversation.count(fact)
-            if ranked.cosine > 0 and self.tokens + tokens <= policy.red_tokens:
+            if cosine > 0 and self.tokens + tokens <= policy.red_tokens:
                 entry = self.write(fact, step, RECALL, tokens=tokens, place=step - 0.5)
                 self._recalled.append(entry)
                 self.tokens += tokens
-                ids.append(ranked.memory.id)
+                ids.append(memory.id)
         if ids:
             self.run.kept.append((step, lambda draft: draft.touch(ids, time)))
             recalled = self.tokens - before
             self.events.append(Event("recalled", after=recalled, detail=", ".join(ids)))
+
+    def _remembered(self) -> Draft:
+        """The store as it is now, written on as the replay goes."""
+        draft = self._draft = self._draft or Draft(self.run.store)
+        for _, change in self.run.kept[self._applied :]:
+            change(draft)
+        self._applied = len(self.run.kept)
+        return draft
 
     def settle(self, step: int) -> None:
         """The turn is done."""
