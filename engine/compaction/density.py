@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import filterfalse
-from operator import methodcaller
 
 from engine.compaction.facts import NEGATIONS, STARTS, WORD
 
@@ -27,7 +25,6 @@ def _spelling(byte: int) -> int:
     return ord("0") if sign.isdigit() or sign == "_" else ord(" ")
 
 
-_is_plain = methodcaller("isalpha")
 _WORDS = bytes(map(_spelling, range(256)))
 
 
@@ -38,8 +35,9 @@ def density_hint(text: str) -> int:
     Most words are plain letters and are looked up as bytes; only the others are taken apart.
     """
     words = text.encode("utf-8", "replace").translate(_WORDS).split()
-    others = b" ".join(filterfalse(_is_plain, words)).decode().lower().replace("’", "'")
+    odd = b" ".join([word for word in words if not word.isalpha()])
+    others = WORD.findall(odd.decode().lower().replace("’", "'"))
     telling = _SPELLED.intersection(words)
-    telling |= {word.encode() for word in _TELLING.intersection(WORD.findall(others))}
+    telling |= {word.encode() for word in _TELLING.intersection(others)}
     figures = _ASCII_FIGURES if text.isascii() else _FIGURES
     return len(telling) + len(figures.findall(text))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -57,13 +57,22 @@ _PATTERNS = {
     ),
 }
 _KIND_OF = {"date": "date", "figure": "figure"}  # all others are identifiers
+
+
 # `camelCase` and units are told from words by their case; dates and schemes are not.
-_LITERAL = re.compile(
-    "|".join(
-        f"(?P<{name}>(?{'i' if name in ('url', 'date') else ''}:{pattern}))"
-        for name, pattern in _PATTERNS.items()
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(
+        "|".join(
+            f"(?P<{name}>(?{'i' if name in ('url', 'date') else ''}:{_PATTERNS[name]}))"
+            for name in names
+        )
     )
-)
+
+
+_LITERAL = _any_of(_PATTERNS)
+# Most words hold none of these, and then a shorter pattern does.
+_SPECIAL = re.compile(r"[/\\@`]|www", re.IGNORECASE)
+_PLAIN = _any_of(name for name in _PATTERNS if name not in ("url", "code", "mail", "path"))
 
 # Where a literal may be: only there is the long pattern tried, for it is slow.
 _HINT = re.compile(r"[\d_/\\`@#€$£¥]|[a-z][A-Z]|\.[a-z]|day\b|www")
@@ -134,22 +143,25 @@ def literals(text: str) -> Iterator[Fact]:
     >>> [(fact.kind, fact.text) for fact in literals("See src/app.py: 41,207.55 on 2026-11-30")]
     [('identifier', 'src/app.py'), ('figure', '41,207.55'), ('date', '2026-11-30')]
     """
-    chunks = [match.span() for match in _CHUNK.finditer(text)]
+    hint = _HINT.search(text)
+    chunks = [match.span() for match in _CHUNK.finditer(text)] if hint else []
     starts = [start for start, _ in chunks]
-    scanned = done = 0
-    while hint := _HINT.search(text, scanned):
+    done = 0
+    while hint:
         chunk = bisect_right(starts, hint.start()) - 1
         # From the word before, for the month of "March 14" tells nothing by itself.
         start = max(done, starts[max(0, chunk - 1)])
         scanned = chunks[chunk][1]
-        found = _LITERAL.match(text, hint.start()) if hint.group() == "`" else None
-        found = found or _LITERAL.search(text, start, scanned)
+        literal = _LITERAL if _SPECIAL.search(text, start, scanned) else _PLAIN
+        found = literal.match(text, hint.start()) if hint.group() == "`" else None
+        found = found or literal.search(text, start, scanned)
         if found:
-            found = _LITERAL.match(text, found.start()) or found
+            found = literal.match(text, found.start()) or found
             yield Fact(
                 _KIND_OF.get(found.lastgroup or "", "identifier"), found.group(), *found.span()
             )
             scanned = done = found.end()
+        hint = _HINT.search(text, scanned)
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:

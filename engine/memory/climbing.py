@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -57,7 +58,9 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
             left.setdefault(change.into or "", []).append(old)
             continue
         new = state.write(
-            replace(change.after, id=old.turn.id),
+            change.after
+            if change.after.id == old.turn.id
+            else replace(change.after, id=old.turn.id),
             step,
             result.rung,
             tokens=change.tokens_after,
@@ -104,4 +107,5 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
 
 
 def _sources(entries: Sequence[Entry]) -> tuple[int, ...]:
-    return tuple(sorted(set().union(*(entry.sources for entry in entries))))
+    """The turns behind the entries, in order; none stands behind two."""
+    return tuple(sorted(chain.from_iterable(entry.sources for entry in entries)))
