@@ -28,12 +28,12 @@ _UNIT = (
     r"|MP|px|x)(?!\w))"
 )
 _PATTERNS = {
-    "url": r"\b(?:[a-z][a-z+.-]{1,15}://|www\.)[^\s<>\"'`)\]}]*[\w/]",
+    "url": r"\b(?:[a-z][a-z+.-]{1,15}+://|www\.)[^\s<>\"'`)\]}]*[\w/]",
     "code": r"`(?:[^`\n]|\n(?![ \t]*\n))+`",
-    "mail": r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}",
+    "mail": r"\b[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}",
     "path": (
         r"(?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]{1,80}[/\\]){0,20}[\w.@+-]{0,80}\w"
-        r"|\b(?<![/.-])(?:[\w.-]{1,80}/){1,20}[\w-]{1,80}\.\w{1,5}\b"
+        r"|\b(?<![/.-])(?:[\w.-]{1,80}+/){1,20}[\w-]{1,80}+\.\w{1,5}\b"
     ),
     "date": (
         r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b"
@@ -46,11 +46,11 @@ _PATTERNS = {
     ),
     "version": r"\bv?\d+\.\d+\.\d+(?:[.-]\w+)*\b|\bv\d+(?:\.\d+)*\b",
     "name": (
-        r"\b(?<![.-])[\w-]{1,80}\."
+        r"\b(?<![.-])[\w-]{1,80}+\."
         r"(?:py|jsx?|tsx?|jsonl?|ya?ml|toml|md|csv|txt|sql|sh|go|rs|java|html|css)\b"
         r"|\b(?=[\w-]{0,64}\d)(?=[\w-]{0,64}[^\W\d_])[^\W_][\w-]*\w\b"
         r"(?<!\dst)(?<!\dnd)(?<!\drd)(?<!\dth)"
-        r"|\#\d+\b|\b[^\W_]+(?:_[^\W_]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b"
+        r"|\#\d+\b|\b[^\W_]++(?:_[^\W_]+)+\b|\b[a-z]++(?:[A-Z][a-z0-9]+)+\b"
     ),
     "figure": (
         rf"(?:[-+−](?=[€$£¥\d]))?(?:[€$£¥][ ]?)?\d+(?:[.,'’:\u00a0\u202f]\d+)*(?:[ ]?{_UNIT})?"
@@ -108,6 +108,7 @@ for _kind, _phrases in _CUES.items():
     for _phrase in _phrases.split():
         _first, _, _rest = _phrase.partition("_")
         STARTS.setdefault(_first, []).append((_rest.replace("_", " "), _kind))
+_TELLING = NEGATIONS | STARTS.keys()
 WORD = re.compile(r"[^\W\d_]+(?:['’](?:[td]|ll)\b)?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[^\sa-z])|\n\s*|(?<=[。！？])")
 
@@ -188,6 +189,8 @@ def _of_words(text: str) -> Iterator[Fact]:
     seen: set[str] = set()
     for match in WORD.finditer(text):
         word = match.group().lower().replace("’", "'")
+        if word not in _TELLING and not word.endswith("n't"):
+            continue  # most words
         if word in NEGATIONS or word.endswith("n't"):
             yield Fact("negation", match.group(), *match.span())
         for rest, kind in STARTS.get(word, ()):
