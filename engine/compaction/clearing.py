@@ -13,8 +13,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.result import Change, RungResult
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.values import canonical_json, decode

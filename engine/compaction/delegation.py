@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Group, Window, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.lines import shorten_summary
 from engine.compaction.result import RungResult
 from engine.compaction.summarizers import Summarizer
+from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY

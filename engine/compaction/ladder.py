@@ -18,7 +18,7 @@ from typing import Any
 from engine.compaction.clearing import CLEAR, clear_tool_results
 from engine.compaction.counting import Count, identified
 from engine.compaction.delegation import SUB_AGENT, sub_agent
-from engine.compaction.leaving import Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.middle import MIDDLE_OUT, middle_out
 from engine.compaction.notes import NOTES, write_notes
 from engine.compaction.result import RungResult
@@ -26,6 +26,7 @@ from engine.compaction.rolling import ROLLING, rolling_window
 from engine.compaction.summaries import FOLD, TRAJECTORY, fold, trajectory_summary
 from engine.compaction.summarizers import Summarizer
 from engine.compaction.telegrams import TELEGRAPHIC, telegraph
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 

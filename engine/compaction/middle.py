@@ -13,9 +13,10 @@ from collections.abc import Collection, Sequence
 from engine.compaction.clearing import is_json
 from engine.compaction.counting import Count
 from engine.compaction.density import density_hint
-from engine.compaction.leaving import Group, Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.lines import cut_line, message_line
 from engine.compaction.result import Change, RungResult
+from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY

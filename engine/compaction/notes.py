@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, asked, turns_in_words, whole_number
+from engine.compaction.leaving import asked, turns_in_words, whole_number
 from engine.compaction.result import Note, RungResult
 from engine.compaction.summarizers import Summarizer
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.lines import shorten_summary
 from engine.compaction.result import RungResult
 from engine.compaction.summarizers import Summarizer
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from engine.compaction.clearing import is_result
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.result import Change, RungResult
 from engine.compaction.telegraphic import compress_telegraphic, dropped_spans
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
