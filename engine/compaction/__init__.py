@@ -2,9 +2,10 @@
 
 - `ladder`: the rungs one after another; `ttl`: what has expired
 - the rungs: `clearing`, `middle`, `summaries`, `notes`, `delegation`, `telegrams`, `rolling`;
-  `leaving`: what they share; `result`: what each gives; `protected`: what none may touch
+  `window`: what each gets; `result`: what each gives; `leaving`: what they share;
+  `protected`: what none may touch
 - `summarizers`, `history`, `lines`: older turns as text; `telegraphic`: a text as a telegram
-- `facts`, `values`: what a summary must not lose; `counting`: each turn counted once
+- `facts`, `values`, `density`: what a summary must not lose; `counting`: each turn counted once
 
 >>> from engine.transcripts import Turn
 >>> talk = [Turn("user", "Find A-1"), Turn("assistant", "Well, " * 99), Turn("user", "And?")]
@@ -36,6 +37,7 @@ from engine.compaction.telegrams import telegraph
 from engine.compaction.telegraphic import compress_telegraphic, dropped_spans
 from engine.compaction.ttl import NEVER_PRUNED, Evidence, Pruned, is_expired, prune
 from engine.compaction.values import Assignment, assignments, supersedes
+from engine.compaction.window import Window
 
 __all__ = [
     "FACT_KINDS",
@@ -55,6 +57,7 @@ __all__ = [
     "RungResult",
     "Summarizer",
     "TurnCounter",
+    "Window",
     "assignments",
     "clear_tool_results",
     "climb",

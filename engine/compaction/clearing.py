@@ -13,8 +13,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.result import Change, RungResult
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.values import canonical_json, decode
@@ -52,15 +53,16 @@ def clear_tool_results(
     keep = whole_number(keep, "keep")
     least = 0 if clear_at_least is None else whole_number(clear_at_least, "clear_at_least")
     window = Window.of(turns, tokenizer, pinned, unpinned)
-    results = [index for index, turn in enumerate(turns) if is_result(turn)]
-    free = {index for group in window.free for index in group}
+    results = [index for index, turn in enumerate(window.turns) if is_result(turn)]
+    old = results[: max(0, len(results) - keep)]
+    free = {index for group in window.free for index in group} if old else set()
     changes: dict[int, Change] = {}
-    for index in results[: len(results) - keep] if keep < len(results) else ():
-        turn, name, tokens = turns[index], window.names[index], window.sizes[index]
+    for index in old:
+        turn, name, tokens = window.turns[index], window.names[index], window.sizes[index]
         if index not in free or turn.name in exclude_tools or is_cleared(turn):
             continue
         cleared = replace(turn, text=_line(turn, name, tokens), id=name)
-        after = window.count(cleared)
+        after = window.counter(cleared)
         if after < tokens:
             spans = ((0, len(turn.text)),)
             changes[index] = Change(name, turn, cleared, tokens, after, None, name, spans)
@@ -71,10 +73,12 @@ def clear_tool_results(
         return window.unchanged(
             CLEAR, f"Clearing would win {saved:,} tokens, fewer than {least:,}: nothing is cleared."
         )
-    left = tuple(changes[i].after or turn if i in changes else turn for i, turn in enumerate(turns))
+    left = list(window.turns)
+    for index, change in changes.items():
+        left[index] = change.after or left[index]
     note = f"Tool results of {turns_in_words(len(changes))} cleared, {saved:,} tokens; restorable."
     return RungResult(
-        CLEAR, left, window.tokens, window.tokens - saved, tuple(changes.values()), note
+        CLEAR, tuple(left), window.tokens, window.tokens - saved, tuple(changes.values()), note
     )
 
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Group, Window, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.lines import shorten_summary
 from engine.compaction.result import RungResult
 from engine.compaction.summarizers import Summarizer
+from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
@@ -57,7 +58,7 @@ def sub_agent(
         SUB_AGENT,
         stretch,
         agent,
-        lambda text: shorten_summary(text, limit, window.count),
+        lambda text: shorten_summary(text, limit, window.counter),
         "the report of a sub-agent",
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,12 +28,12 @@ _UNIT = (
     r"|MP|px|x)(?!\w))"
 )
 _PATTERNS = {
-    "url": r"\b(?:[a-z][a-z+.-]{1,15}://|www\.)[^\s<>\"'`)\]}]*[\w/]",
+    "url": r"\b(?:[a-z][a-z+.-]{1,15}+://|www\.)[^\s<>\"'`)\]}]*[\w/]",
     "code": r"`(?:[^`\n]|\n(?![ \t]*\n))+`",
-    "mail": r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}",
+    "mail": r"\b[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}",
     "path": (
         r"(?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]{1,80}[/\\]){0,20}[\w.@+-]{0,80}\w"
-        r"|\b(?<![/.-])(?:[\w.-]{1,80}/){1,20}[\w-]{1,80}\.\w{1,5}\b"
+        r"|\b(?<![/.-])(?:[\w.-]{1,80}+/){1,20}[\w-]{1,80}+\.\w{1,5}\b"
     ),
     "date": (
         r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b"
@@ -46,24 +46,33 @@ _PATTERNS = {
     ),
     "version": r"\bv?\d+\.\d+\.\d+(?:[.-]\w+)*\b|\bv\d+(?:\.\d+)*\b",
     "name": (
-        r"\b(?<![.-])[\w-]{1,80}\."
+        r"\b(?<![.-])[\w-]{1,80}+\."
         r"(?:py|jsx?|tsx?|jsonl?|ya?ml|toml|md|csv|txt|sql|sh|go|rs|java|html|css)\b"
         r"|\b(?=[\w-]{0,64}\d)(?=[\w-]{0,64}[^\W\d_])[^\W_][\w-]*\w\b"
         r"(?<!\dst)(?<!\dnd)(?<!\drd)(?<!\dth)"
-        r"|\#\d+\b|\b[^\W_]+(?:_[^\W_]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b"
+        r"|\#\d+\b|\b[^\W_]++(?:_[^\W_]+)+\b|\b[a-z]++(?:[A-Z][a-z0-9]+)+\b"
     ),
     "figure": (
         rf"(?:[-+−](?=[€$£¥\d]))?(?:[€$£¥][ ]?)?\d+(?:[.,'’:\u00a0\u202f]\d+)*(?:[ ]?{_UNIT})?"
     ),
 }
 _KIND_OF = {"date": "date", "figure": "figure"}  # all others are identifiers
+
+
 # `camelCase` and units are told from words by their case; dates and schemes are not.
-_LITERAL = re.compile(
-    "|".join(
-        f"(?P<{name}>(?{'i' if name in ('url', 'date') else ''}:{pattern}))"
-        for name, pattern in _PATTERNS.items()
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(
+        "|".join(
+            f"(?P<{name}>(?{'i' if name in ('url', 'date') else ''}:{_PATTERNS[name]}))"
+            for name in names
+        )
     )
-)
+
+
+_LITERAL = _any_of(_PATTERNS)
+# Most words hold none of these, and then a shorter pattern does.
+_SPECIAL = re.compile(r"[/\\@`]|www", re.IGNORECASE)
+_PLAIN = _any_of(name for name in _PATTERNS if name not in ("url", "code", "mail", "path"))
 
 # Where a literal may be: only there is the long pattern tried, for it is slow.
 _HINT = re.compile(r"[\d_/\\`@#€$£¥]|[a-z][A-Z]|\.[a-z]|day\b|www")
@@ -94,14 +103,13 @@ _CUES = {
         "plans_to planning_to objective task deadline so_that blocked blocker blockers todo"
     ),
 }
-_STARTS: dict[str, list[tuple[str, str]]] = {}
+STARTS: dict[str, list[tuple[str, str]]] = {}
 for _kind, _phrases in _CUES.items():
     for _phrase in _phrases.split():
         _first, _, _rest = _phrase.partition("_")
-        _STARTS.setdefault(_first, []).append((_rest.replace("_", " "), _kind))
-_WORD = re.compile(r"[^\W\d_]+(?:['’](?:[td]|ll)\b)?")
-_TELLING = NEGATIONS | _STARTS.keys() | {"don't", "can't", "won't", "isn't", "didn't", "doesn't"}
-_FIGURES = re.compile(r"[\d_/@`#]+(?:[.,:-]\d+)*")
+        STARTS.setdefault(_first, []).append((_rest.replace("_", " "), _kind))
+_TELLING = NEGATIONS | STARTS.keys()
+WORD = re.compile(r"[^\W\d_]+(?:['’](?:[td]|ll)\b)?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[^\sa-z])|\n\s*|(?<=[。！？])")
 
 
@@ -130,39 +138,31 @@ def find_facts(text: str) -> tuple[Fact, ...]:
     return tuple(sorted(found, key=lambda fact: (fact.start, -fact.end)))
 
 
-@lru_cache(4_096)
-def density_hint(text: str) -> int:
-    """About how many facts the text holds, at a fraction of the cost of finding them.
-
-    >>> density_hint("Don't ship ORDER-42 before 14 March: €149.90."), density_hint("Nice day!")
-    (4, 0)
-    """
-    words = set(_WORD.findall(text.lower().replace("’", "'")))
-    return len(_FIGURES.findall(text)) + len(words & _TELLING)
-
-
 def literals(text: str) -> Iterator[Fact]:
     """The identifiers, figures and dates in the text, none inside another.
 
     >>> [(fact.kind, fact.text) for fact in literals("See src/app.py: 41,207.55 on 2026-11-30")]
     [('identifier', 'src/app.py'), ('figure', '41,207.55'), ('date', '2026-11-30')]
     """
-    chunks = [match.span() for match in _CHUNK.finditer(text)]
+    hint = _HINT.search(text)
+    chunks = [match.span() for match in _CHUNK.finditer(text)] if hint else []
     starts = [start for start, _ in chunks]
-    scanned = done = 0
-    while hint := _HINT.search(text, scanned):
+    done = 0
+    while hint:
         chunk = bisect_right(starts, hint.start()) - 1
         # From the word before, for the month of "March 14" tells nothing by itself.
         start = max(done, starts[max(0, chunk - 1)])
         scanned = chunks[chunk][1]
-        found = _LITERAL.match(text, hint.start()) if hint.group() == "`" else None
-        found = found or _LITERAL.search(text, start, scanned)
+        literal = _LITERAL if _SPECIAL.search(text, start, scanned) else _PLAIN
+        found = literal.match(text, hint.start()) if hint.group() == "`" else None
+        found = found or literal.search(text, start, scanned)
         if found:
-            found = _LITERAL.match(text, found.start()) or found
+            found = literal.match(text, found.start()) or found
             yield Fact(
                 _KIND_OF.get(found.lastgroup or "", "identifier"), found.group(), *found.span()
             )
             scanned = done = found.end()
+        hint = _HINT.search(text, scanned)
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -187,11 +187,13 @@ def _of_words(text: str) -> Iterator[Fact]:
     ends = iter([*sentences(text), (len(text) + 1, len(text) + 1)])
     start, end = next(ends)
     seen: set[str] = set()
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         word = match.group().lower().replace("’", "'")
+        if word not in _TELLING and not word.endswith("n't"):
+            continue  # most words
         if word in NEGATIONS or word.endswith("n't"):
             yield Fact("negation", match.group(), *match.span())
-        for rest, kind in _STARTS.get(word, ()):
+        for rest, kind in STARTS.get(word, ()):
             while match.start() >= end:
                 start, end = next(ends)
                 seen.clear()

@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.compaction.clearing import CLEAR, clear_tool_results
-from engine.compaction.counting import Count, counter_of, identified
+from engine.compaction.counting import Count, identified
 from engine.compaction.delegation import SUB_AGENT, sub_agent
 from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.middle import MIDDLE_OUT, middle_out
 from engine.compaction.notes import NOTES, write_notes
-from engine.compaction.protected import protected_turns
 from engine.compaction.result import RungResult
 from engine.compaction.rolling import ROLLING, rolling_window
 from engine.compaction.summaries import FOLD, TRAJECTORY, fold, trajectory_summary
 from engine.compaction.summarizers import Summarizer
 from engine.compaction.telegrams import TELEGRAPHIC, telegraph
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 
@@ -77,37 +77,37 @@ def climb(
     what is irreducible here: the rungs have to know them as well.
     """
     target, rounds = whole_number(target, "target"), whole_number(rounds, "rounds")
-    count = counter_of(tokenizer)
-    left = identified(turns)
-    before = tokens = sum(map(count, left))
+    left = Window.of(turns, tokenizer, pinned, unpinned)
+    left = left.after(identified(left.turns))
+    before = tokens = left.tokens
     steps: list[RungResult] = []
     for _ in range(rounds):
         start = tokens
         for rung in rungs:
             if tokens <= target:
                 break
-            result = rung(left, target, count)
+            result = rung(left, target, left.counter)
             if result.changed and result.tokens_after >= tokens:
                 note = f"Rejected: it saves nothing. {result.note}"
-                result = RungResult(result.rung, left, tokens, tokens, note=note)
+                result = RungResult(result.rung, left.turns, tokens, tokens, note=note)
             steps.append(result)
-            left, tokens = result.turns, result.tokens_after
+            left, tokens = left.after(result.turns), result.tokens_after
         if tokens <= target or tokens == start:
             break
     if tokens <= target:
         won = before - tokens
         note = f"{before:,} tokens became {tokens:,}." if won else "Fits as it is."
-        return Climb(left, before, tokens, target, tuple(steps), (), note)
-    kept = sorted(protected_turns(left, pinned, unpinned))
-    weight = sum(count(left[index]) for index in kept)
+        return Climb(left.turns, before, tokens, target, tuple(steps), (), note)
+    kept = left.protected
+    weight = sum(left.sizes[index] for index in kept)
     note = (
         f"Irreducible: {_tokens(tokens)} {'is' if tokens == 1 else 'are'} left, the target is "
         f"{target:,}. Never pruned: {turns_in_words(len(kept))}, {_tokens(weight)}."
     )
     if weight < tokens:
         note += f" No rung could shrink the other {_tokens(tokens - weight)}."
-    names = tuple(left[index].id or "" for index in kept)
-    return Climb(left, before, tokens, target, tuple(steps), names, note)
+    names = tuple(left.turns[index].id or "" for index in kept)
+    return Climb(left.turns, before, tokens, target, tuple(steps), names, note)
 
 
 def standard_rungs(

@@ -22,7 +22,10 @@ def message_line(turn: Turn, limit: int = LINE) -> str:
     >>> message_line(Turn("assistant", ""))
     'assistant:'
     """
-    return cut_line(f"{turn.role}: {' '.join(turn.text.split())}".rstrip(), limit)
+    words = " ".join(turn.text[: 6 * limit].split())
+    if len(words) <= 3 * limit:  # else the rest lies far behind the cut
+        words = " ".join(turn.text.split())
+    return cut_line(f"{turn.role}: {words}".rstrip(), limit)
 
 
 def cut_line(line: str, limit: int) -> str:

@@ -12,10 +12,11 @@ from collections.abc import Collection, Sequence
 
 from engine.compaction.clearing import is_json
 from engine.compaction.counting import Count
-from engine.compaction.facts import density_hint
-from engine.compaction.leaving import Group, Window, turns_in_words, whole_number
+from engine.compaction.density import density_hint
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.lines import cut_line, message_line
 from engine.compaction.result import Change, RungResult
+from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
@@ -52,7 +53,7 @@ def middle_out(
         if over <= 0:
             break
         line = _line(window, group)
-        saved = window.size(group) - window.count(line)
+        saved = window.size(group) - window.counter(line)
         if saved > 0:
             lines[group] = line
             over -= saved
@@ -72,7 +73,7 @@ def _middle(window: Window, budget: int) -> list[Group]:
 
 
 def _score(window: Window, group: Group) -> tuple[float, int]:
-    facts = sum(density_hint(window.turns[index].text) for index in group)
+    facts = sum([density_hint(window.turns[index].text) for index in group])
     return facts / max(1, window.size(group)), group[0]
 
 
@@ -95,7 +96,7 @@ def _shortened(window: Window, lines: dict[Group, Turn]) -> RungResult:
     tokens = window.tokens
     for group, line in lines.items():
         pointer = window.names[group[0]]
-        tokens += window.count(line) - window.size(group)
+        tokens += window.counter(line) - window.size(group)
         for index in group:
             before = window.turns[index]
             after = line if index == group[0] else None
@@ -105,7 +106,7 @@ def _shortened(window: Window, lines: dict[Group, Turn]) -> RungResult:
                     before,
                     after,
                     window.sizes[index],
-                    0 if after is None else window.count(line),
+                    0 if after is None else window.counter(line),
                     None if after is not None else pointer,
                     pointer,
                     ((0, len(before.text)),),

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, asked, turns_in_words, whole_number
+from engine.compaction.leaving import asked, turns_in_words, whole_number
 from engine.compaction.result import Note, RungResult
 from engine.compaction.summarizers import Summarizer
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
@@ -41,13 +42,13 @@ def write_notes(
     if window.tokens <= target:
         return window.unchanged(NOTES, f"Fits into {target:,} tokens as it is.")
     over = window.tokens - target
-    evicted = window.until(window.free, over + window.count(_pointer_to(window.names[-1])))
+    evicted = window.until(window.free, over + window.counter(_pointer_to(window.names[-1])))
     leaving = sorted(index for group in evicted for index in group)
     told = [index for index in leaving if not _is_pointer(window.turns[index])]
     if not told:
         return window.unchanged(NOTES, "Nothing is left to write down.")
     pointer = _pointer_to(window.names[leaving[-1]])
-    if window.count(pointer) >= sum(map(window.size, evicted)):
+    if window.counter(pointer) >= sum(map(window.size, evicted)):
         return window.unchanged(NOTES, "The line in place of the notes would save nothing.")
     text, error = asked(summarizer, window.named(told))
     if error is not None:

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from engine.transcripts import Turn, pair_calls
 from engine.transcripts.model import MESSAGE, SUMMARY
@@ -34,36 +35,52 @@ def protected_turns(
     >>> sorted(protected_turns(talk)), sorted(protected_turns(talk, pinned=("m2",)))
     ([0, 3], [0, 1, 2, 3])
     """
-    return _kept(turns, pinned, unpinned)[0]
+    free = (index for group in free_groups(turns, pinned, unpinned) for index in group)
+    return frozenset(range(len(turns))).difference(free)
 
 
 def free_groups(
-    turns: Sequence[Turn], pinned: Collection[str] = (), unpinned: Collection[str] = ()
+    turns: Sequence[Turn],
+    pinned: Collection[str] = (),
+    unpinned: Collection[str] = (),
+    opening: int | None = None,
 ) -> list[tuple[int, ...]]:
-    """Everything else, in groups that shrink or leave together, the oldest first."""
-    kept, groups = _kept(turns, pinned, unpinned)
-    return [group for group in groups if group[0] not in kept]
+    """Everything else, in groups that shrink or leave together, the oldest first.
 
-
-def _kept(
-    turns: Sequence[Turn], pinned: Collection[str], unpinned: Collection[str]
-) -> tuple[frozenset[int], tuple[tuple[int, ...], ...]]:
+    `opening` is how many of the turns are the system text at the top of the conversation. It
+    goes by the turns unless given: a window whose first turns have left knows it no more.
+    """
+    opening = opening_texts(turns) if opening is None else opening
     pairing = pair_calls(turns)
-    pinned, unpinned = frozenset(pinned), frozenset(unpinned)
-    asked = [index for index, turn in enumerate(turns) if _asks(turn)]
-    kept = {*asked[:1], *asked[-1:]}
-    opening = True
+    asked: list[int] = []
+    kept: set[int] = set()
     for index, turn in enumerate(turns):
-        told = turn.role == "system" and turn.kind != SUMMARY
-        opening = opening and told
-        if turn.id in pinned or (told and (opening or turn.id not in unpinned)):
+        if turn.role == "user":
+            if _asks(turn):
+                asked.append(index)
+        elif _is_told(turn) and (index < opening or turn.id not in unpinned):
             kept.add(index)
+    if pinned:
+        kept.update(index for index, turn in enumerate(turns) if turn.id in pinned)
+    kept.update((*asked[:1], *asked[-1:]))
     since = asked[-2] if len(asked) > 1 else 0
     kept.update(index for index, _ in pairing.unanswered if index >= since)
-    whole = (group for group in pairing.groups if not kept.isdisjoint(group))
-    return frozenset(index for group in whole for index in group), pairing.groups
+    return [group for group in pairing.groups if kept.isdisjoint(group)]
+
+
+def opening_texts(turns: Sequence[Turn]) -> int:
+    """How many system texts stand before anything else.
+
+    >>> opening_texts([Turn("system", "A"), Turn("user", "Hi"), Turn("system", "B")])
+    1
+    """
+    return sum(1 for _ in takewhile(_is_told, turns))
+
+
+def _is_told(turn: Turn) -> bool:
+    return turn.role == "system" and turn.kind != SUMMARY
 
 
 def _asks(turn: Turn) -> bool:
-    spoken = turn.role == "user" and turn.kind == MESSAGE and turn.result_of is None
+    spoken = turn.kind == MESSAGE and turn.result_of is None
     return spoken and bool(turn.text.strip())

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Group, Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.result import RungResult
+from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY

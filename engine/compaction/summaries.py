@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.lines import shorten_summary
 from engine.compaction.result import RungResult
 from engine.compaction.summarizers import Summarizer
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 
@@ -40,7 +41,7 @@ def trajectory_summary(
     keep = whole_number(keep, "keep")
     window = Window.of(turns, tokenizer, pinned, unpinned)
     older = window.free[: max(0, len(window.free) - keep)]
-    return window.summarised(TRAJECTORY, older, summarizer, _cut_to(max_tokens, window.count))
+    return window.summarised(TRAJECTORY, older, summarizer, _cut_to(max_tokens, window.counter))
 
 
 def fold(
@@ -66,7 +67,7 @@ def fold(
         return window.unchanged(FOLD, f"Fits into {target:,} tokens as it is.")
     room = target // 4 if max_summary_tokens is None else max_summary_tokens
     evicted = window.until(window.free, window.tokens - target + room)
-    return window.summarised(FOLD, evicted, summarizer, _cut_to(room, window.count))
+    return window.summarised(FOLD, evicted, summarizer, _cut_to(room, window.counter))
 
 
 def _cut_to(max_tokens: int | None, count: Count) -> Callable[[str], str]:

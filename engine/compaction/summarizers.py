@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from engine.compaction.counting import turn_ids
 from engine.compaction.facts import find_facts, sentences
@@ -83,10 +84,8 @@ def mark_superseded(lines: Sequence[str]) -> list[str]:
     valid: dict[tuple[str, str], list[tuple[int, Assignment]]] = {}
     marks: list[tuple[int, int, str]] = []
     for number, line in enumerate(lines):
-        prefix = _PREFIX.match(line)
-        cited = prefix[1] if prefix else ""
-        text = " " * prefix.end() + line[prefix.end() :] if prefix else line
-        for new in assignments(text):
+        cited, told = _told(line)
+        for new in told:
             same = valid.get((new.kind, new.subject), [])[-_MOST_COMPARED:]
             replaced = [one for one in same if supersedes(new, one[1])]
             for where, old in replaced:
@@ -99,6 +98,16 @@ def mark_superseded(lines: Sequence[str]) -> list[str]:
     for number, place, mark in sorted(marks, reverse=True):  # from the end: places stay right
         done[number] = done[number][:place] + mark + done[number][place:]
     return done
+
+
+@lru_cache(4_096)
+def _told(line: str) -> tuple[str, tuple[Assignment, ...]]:
+    """What a line cites, and the values that it gives; a summary is read again at each fold."""
+    prefix = _PREFIX.match(line)
+    start = prefix.end() if prefix else 0
+    # Remembered here, by the line, and not once more by its text.
+    found = assignments.__wrapped__(" " * start + line[start:])
+    return prefix[1] if prefix else "", found
 
 
 def _lines_of(summary: Turn) -> list[str]:

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from engine.compaction.clearing import is_result
 from engine.compaction.counting import Count
-from engine.compaction.leaving import Window, turns_in_words, whole_number
+from engine.compaction.leaving import turns_in_words, whole_number
 from engine.compaction.result import Change, RungResult
 from engine.compaction.telegraphic import compress_telegraphic, dropped_spans
+from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
@@ -46,7 +47,7 @@ def telegraph(
         if len(group) > 1 or turn.call_ids or is_result(turn) or turn.kind == SUMMARY:
             continue
         short = replace(turn, text=compress_telegraphic(turn.text), id=window.names[index])
-        tokens = window.count(short)
+        tokens = window.counter(short)
         if tokens < window.sizes[index]:
             left[index] = short
             spans = dropped_spans(turn.text)

@@ -26,11 +26,12 @@ from engine.memory.loss import (
     plant,
     survival,
 )
+from engine.memory.memories import Memory
 from engine.memory.policy import Policy
 from engine.memory.presets import PRESETS, Preset
 from engine.memory.replay import fork, replay
 from engine.memory.snapshot import Snapshot
-from engine.memory.store import Memory, MemoryStore, Ranked, Weights
+from engine.memory.store import MemoryStore, Ranked, Weights
 from engine.memory.tiered import Recalled, TieredMemory
 
 __all__ = [

@@ -17,10 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.memory.context import MemoryContext
+from engine.memory.memories import Memory
 from engine.memory.record import Entry
 from engine.memory.snapshot import Snapshot
 from engine.memory.state import RECALL
-from engine.memory.store import Embedder, Memory, MemoryStore, Ranked, Weights
+from engine.memory.store import Embedder, MemoryStore, Ranked, Weights
 from engine.routing.hashing import embed
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY

@@ -5,52 +5,38 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter
+from typing import Any
 
-from engine.compaction import RungResult, climb, rolling_window, standard_rungs
+from engine.compaction import RungResult, Window, climb, rolling_window
 from engine.memory.events import Event, Kind
 from engine.memory.record import Entry
 from engine.memory.state import WindowState
 
+_id = attrgetter("id")
 _CITED = re.compile(r"\[([^\]]*)\] ")
 
 
 def climb_window(state: WindowState, step: int) -> None:
     """Apply the policy's rungs until the target is met, and take note of all that they did."""
     policy, known = state.run.policy, state.run.conversation
-    pinned = tuple(str(index + 1) for index in known.named(policy.pinned))
-    unpinned = tuple(str(index + 1) for index in known.named(policy.unpinned))
+    pins: dict[str, Any] = {"pinned": state.pinned, "unpinned": state.unpinned}
     turns = [state.named[name] for name in state.standing]
+    # What opens the conversation opens it still when what came next has left the window.
+    window = Window.of(turns, known.count, **pins, opening=known.opening)
     if policy.max_turns is not None:  # which goes with a rolling window alone
         dropped = rolling_window(
-            turns,
-            policy.target_tokens,
-            keep=policy.max_turns,
-            pinned=pinned,
-            unpinned=unpinned,
-            tokenizer=known.count,
+            window, policy.target_tokens, keep=policy.max_turns, tokenizer=known.count, **pins
         )
         _take(state, dropped, step)  # which only drops: the order stays
         return
-    rungs = standard_rungs(
-        state.summarizer,
-        keep_results=policy.keep,
-        clear_at_least=policy.clear_at_least,
-        keep_recent=policy.buffer,
-        max_summary_tokens=policy.summary_tokens,
-        pinned=pinned,
-        unpinned=unpinned,
-    )
-    done = climb(
-        turns,
-        policy.target_tokens,
-        [rungs[name] for name in policy.rungs],
-        tokenizer=known.count,
-        pinned=pinned,
-        unpinned=unpinned,
-    )
+    rungs = [state.rungs[name] for name in policy.rungs]
+    done = climb(window, policy.target_tokens, rungs, tokenizer=known.count, **pins)
     for result in done.steps:
         _take(state, result, step)
-    state.standing = {str(turn.id): state.standing[str(turn.id)] for turn in done.turns}
+    standing = state.standing
+    state.standing = {name: standing[name] for name in map(str, map(_id, done.turns))}
     if not done.met:
         idle = {step.rung: step.note for step in done.steps if not step.changed and not step.error}
         state.events += [Event("failed", rung=rung, detail=note) for rung, note in idle.items()]
@@ -72,7 +58,9 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
             left.setdefault(change.into or "", []).append(old)
             continue
         new = state.write(
-            replace(change.after, id=old.turn.id),
+            change.after
+            if change.after.id == old.turn.id
+            else replace(change.after, id=old.turn.id),
             step,
             result.rung,
             tokens=change.tokens_after,
@@ -119,4 +107,5 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
 
 
 def _sources(entries: Sequence[Entry]) -> tuple[int, ...]:
-    return tuple(sorted({index for entry in entries for index in entry.sources}))
+    """The turns behind the entries, in order; none stands behind two."""
+    return tuple(sorted(chain.from_iterable(entry.sources for entry in entries)))

@@ -82,6 +82,11 @@ class Conversation:
         stamp = self.turns[index].timestamp if self._timed else None
         return stamp or BEGIN + timedelta(hours=index)
 
+    @cached_property
+    def opening(self) -> int:
+        """How many system texts open the conversation; these are never unpinned."""
+        return sum(at == index for at, index in enumerate(self.told))
+
     def named(self, names: Sequence[str]) -> tuple[int, ...]:
         """The turns that go by these names: their numbers from 1, or their own ids."""
         if not names:
@@ -97,7 +102,7 @@ class Conversation:
 
         A system text after the opening ones may be unpinned.
         """
-        free = set(self.named(unpinned)) - {i for at, i in enumerate(self.told) if at == i}
+        free = set(self.named(unpinned)).difference(self.told[: self.opening])
         kept = {*self.named(pinned), *self.asked[:1], *(i for i in self.told if i not in free)}
         return frozenset(self.first[index] for index in kept)
 

@@ -22,10 +22,10 @@ from typing import Literal
 
 from engine.compaction.clearing import CLEAR
 from engine.compaction.facts import Fact, find_facts
+from engine.memory.memories import Memory
 from engine.memory.record import Entry, Run
 from engine.memory.snapshot import Snapshot
 from engine.memory.state import RECALL
-from engine.memory.store import Memory
 from engine.memory.traces import Trace
 
 Fate = Literal["kept", "shortened", "recallable", "lost"]

@@ -22,9 +22,9 @@ from itertools import groupby, pairwise
 from typing import Literal
 
 from engine.memory.events import Event
+from engine.memory.memories import Memory
 from engine.memory.record import Run
 from engine.memory.snapshot import Snapshot
-from engine.memory.store import Memory
 from engine.memory.traces import Trace
 from engine.transcripts import Turn
 

@@ -13,7 +13,7 @@ only where it adds no word and no value. What are other words for the same ("mai
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +29,7 @@ UPDATE: Action = "update"
 
 SAME_SUBJECT = 0.6  # the least cosine of the sets of words besides values
 SAME_WORDS = 0.9
+_NONE: frozenset[str] = frozenset()
 
 # Words that say nothing about what a fact is about, nor change it.
 _EMPTY = frozenset(
@@ -98,20 +99,22 @@ class Known:
 
     def __init__(self, facts: Iterable[tuple[str, str]] = ()) -> None:
         self._texts: dict[str, str] = {}
-        self._by_key: dict[object, list[str]] = defaultdict(list)
+        self._parts: dict[str, _Parts] = {}
+        self._by_key: dict[object, set[str]] = defaultdict(set)
         for id_, text in facts:
             self.add(id_, text)
 
     def add(self, id_: str, text: str) -> None:
         """One more fact; or one that was taken out and holds again."""
-        if id_ not in self._texts:
-            for key in _keys(text):
-                self._by_key[key].append(id_)
         self._texts[id_] = text
+        parts = self._parts[id_] = _parts(text)
+        for key in _keys(parts):
+            self._by_key[key].add(id_)
 
     def remove(self, id_: str) -> None:
         """A fact that does not hold any more."""
-        for key in _keys(self._texts.pop(id_)):
+        del self._texts[id_]
+        for key in _keys(self._parts.pop(id_)):
             self._by_key[key].remove(id_)
 
     def near(self, fact: str) -> list[tuple[str, str]]:
@@ -119,23 +122,22 @@ class Known:
         mine = _parts(fact)
         if not mine.about:
             return list(self._texts.items())
-        shared: Counter[str] = Counter()
-        for word in mine.about:
-            shared.update(self._by_key.get(word, ()))
-        found = {id_ for id_, count in shared.items() if self._may_meet(mine, id_, count)}
+        # Who shares so many words shares one of the rarer ones, of which few are looked at.
+        least = max(1, math.ceil(SAME_SUBJECT**2 * len(mine.about) - 1e-6))
+        lists = sorted((self._by_key.get(word, _NONE) for word in mine.about), key=len)
+        met = _NONE.union(*lists[: len(lists) - least + 1])
+        found = {id_ for id_ in met if self._may_meet(mine, self._parts[id_])}
         for one in mine.assigned:
-            found.update(self._by_key.get((one.kind, one.subject), ()))
+            found.update(self._by_key.get((one.kind, one.subject), _NONE))
         return [(id_, self._texts[id_]) for id_ in sorted(found, key=_number)]
 
-    def _may_meet(self, mine: _Parts, id_: str, shared: int) -> bool:
-        size = len(mine.about)
-        other = len(_parts(self._texts[id_]).about)
-        return shared == size or shared >= SAME_SUBJECT * math.sqrt(size * other) - 1e-9
+    def _may_meet(self, mine: _Parts, other: _Parts) -> bool:
+        size, shared = len(mine.about), len(mine.about & other.about)
+        return shared == size or shared >= SAME_SUBJECT * math.sqrt(size * len(other.about)) - 1e-9
 
 
-def _keys(text: str) -> set[object]:
+def _keys(parts: _Parts) -> set[object]:
     """By what a fact is found: its words, and the subjects that it gives a value to."""
-    parts = _parts(text)
     return {*parts.about, *((one.kind, one.subject) for one in parts.assigned)}
 
 

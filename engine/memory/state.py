@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.compaction import Summarizer
+from engine.compaction import Summarizer, standard_rungs
 from engine.memory.conversation import NEVER, RETRIEVED, asks
 from engine.memory.events import FOLLOWS, Event
 from engine.memory.record import Entry, Run
+from engine.memory.store import Draft
 from engine.transcripts import Turn
 from engine.transcripts.model import NOTE
 
@@ -24,12 +25,26 @@ class WindowState:
     """
 
     def __init__(self, run: Run, summarizer: Summarizer) -> None:
-        self.run, self.summarizer = run, summarizer
+        self.run = run
+        policy, known = run.policy, run.conversation
+        self.pinned = frozenset(str(index + 1) for index in known.named(policy.pinned))
+        self.unpinned = frozenset(str(index + 1) for index in known.named(policy.unpinned))
+        self.rungs = standard_rungs(
+            summarizer,
+            keep_results=policy.keep,
+            clear_at_least=policy.clear_at_least,
+            keep_recent=policy.buffer,
+            max_summary_tokens=policy.summary_tokens,
+            pinned=self.pinned,
+            unpinned=self.unpinned,
+        )
         self.events: list[Event] = []
         self.tokens = 0
         self.standing: dict[str, Entry] = {}
         self.named: dict[str, Turn] = {}
         self._recalled: list[Entry] = []
+        self._draft: Draft | None = None
+        self._applied = 0
         for entry in run.at(run.start - 1):
             if entry.rung == RECALL:
                 self._recalled.append(entry)
@@ -95,18 +110,26 @@ class WindowState:
         if not policy.recall or not asks(turn):
             return
         time, before, ids = self.run.conversation.time(step), self.tokens, []
-        for ranked in self.run.store_at(step).rank(turn.text, time, policy.recall):
-            fact = Turn("user", ranked.memory.text, id=ranked.memory.id, kind=NOTE)
+        for memory, cosine in self._remembered().best(turn.text, time, policy.recall):
+            fact = Turn("user", memory.text, id=memory.id, kind=NOTE)
             tokens = self.run.conversation.count(fact)
-            if ranked.cosine > 0 and self.tokens + tokens <= policy.red_tokens:
+            if cosine > 0 and self.tokens + tokens <= policy.red_tokens:
                 entry = self.write(fact, step, RECALL, tokens=tokens, place=step - 0.5)
                 self._recalled.append(entry)
                 self.tokens += tokens
-                ids.append(ranked.memory.id)
+                ids.append(memory.id)
         if ids:
             self.run.kept.append((step, lambda draft: draft.touch(ids, time)))
             recalled = self.tokens - before
             self.events.append(Event("recalled", after=recalled, detail=", ".join(ids)))
+
+    def _remembered(self) -> Draft:
+        """The store as it is now, written on as the replay goes."""
+        draft = self._draft = self._draft or Draft(self.run.store)
+        for _, change in self.run.kept[self._applied :]:
+            change(draft)
+        self._applied = len(self.run.kept)
+        return draft
 
     def settle(self, step: int) -> None:
         """The turn is done."""

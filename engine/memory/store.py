@@ -25,13 +25,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from engine.memory.memories import DECAY_AN_HOUR, Memory, hours_since, min_max
+from engine.memory.recalling import Recalling
 from engine.memory.reconcile import SAME, Known, Reconciled, reconcile
 from engine.routing.hashing import embed
 from engine.routing.words import cosine_dense
 
-DECAY_AN_HOUR = 0.995
 LEAST_IMPORTANT, MOST_IMPORTANT = 1.0, 10.0
-_EVEN = 0.5
 
 Embedder = Callable[[str], Sequence[float]]
 
@@ -56,23 +56,6 @@ class Weights:
                 raise ValueError(
                     f"the weight of {name} must be a finite number, 0 or more; found {value!r}"
                 )
-
-
-@dataclass(frozen=True)
-class Memory:
-    """One remembered fact. `sources` are the ids of the turns that it was taken from.
-
-    `superseded_by` is the id of the memory that holds the new value; such a memory is kept to
-    be looked at and is never recalled.
-    """
-
-    id: str
-    text: str
-    created: datetime
-    accessed: datetime
-    importance: float = 5.0
-    sources: tuple[str, ...] = ()
-    superseded_by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -183,6 +166,7 @@ class Draft:
         self._memories = {memory.id: memory for memory in store.memories}
         self._by_text = {memory.text: memory.id for memory in store.memories}
         self._known = Known((memory.id, memory.text) for memory in store.current)
+        self._recalling: Recalling | None = None
 
     @property
     def store(self) -> MemoryStore:
@@ -209,31 +193,30 @@ class Draft:
         for old in done.ids:
             self._memories[old] = replace(self._memories[old], superseded_by=id_)
             self._known.remove(old)
+            if self._recalling:
+                self._recalling.drop(old)
         self._memories[id_], self._by_text[fact] = added, id_
         self._known.add(id_, fact)
+        if self._recalling:
+            self._recalling.put(added)
         return done
 
     def touch(self, ids: Sequence[str], now: datetime) -> None:
         """These were recalled: their last access is now."""
         for id_ in ids:
             self._memories[id_] = replace(self._memories[id_], accessed=now)
+            if self._recalling:
+                self._recalling.touch(id_, now)
 
-
-def min_max(values: Sequence[float]) -> list[float]:
-    """The values scaled to 0..1; 0.5 each where all are equal.
-
-    >>> min_max([2, 4, 3]), min_max([7, 7])
-    ([0.0, 1.0, 0.5], [0.5, 0.5])
-    """
-    if not values:
-        return []
-    least, span = min(values), max(values) - min(values)
-    return [(value - least) / span if span else _EVEN for value in values]
-
-
-def hours_since(then: datetime, now: datetime) -> float:
-    """Hours from then to now; 0 where then lies in the future."""
-    return max(0.0, (now - then).total_seconds() / 3600)
+    def best(self, query: str, now: datetime, k: int) -> list[tuple[Memory, float]]:
+        """The `k` best memories, as `MemoryStore.rank` has them, each with its cosine."""
+        _with_zone(now)
+        if self._recalling is None:
+            self._recalling = Recalling(self._store.embedder)
+            for memory in self._memories.values():
+                self._recalling.put(memory)
+        found = self._recalling.best(query, now, k)
+        return [(self._memories[id_], cosine) for id_, cosine in found]
 
 
 def _with_zone(now: datetime) -> None:

@@ -60,7 +60,8 @@ class Turn:
             value = getattr(self, field)
             if isinstance(value, str):
                 raise TypeError(f"{field} must be a list of ids, found the text {value!r}")
-            object.__setattr__(self, field, tuple(value))
+            if type(value) is not tuple:
+                object.__setattr__(self, field, tuple(value))
 
 
 @dataclass(frozen=True)

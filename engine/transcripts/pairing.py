@@ -49,20 +49,22 @@ def pair_calls(turns: Sequence[Turn]) -> Pairing:
     answers: dict[int, int] = {}
     orphans: list[int] = []
     first: list[int] = []  # of the group each turn belongs to
+    members: dict[int, list[int]] = {}
     for index, turn in enumerate(turns):
-        first.append(index)
+        group = index
         if turn.result_of is not None and turn.result_of in nearest:
             open_calls = waiting[turn.result_of]
             answers[index] = open_calls.pop() if open_calls else nearest[turn.result_of]
-            first[index] = first[answers[index]]
-        elif turn.result_of is not None or turn.role == "tool":
-            orphans.append(index)
+            group = first[answers[index]]
+            members[group].append(index)
+        else:
+            members[index] = [index]
+            if turn.result_of is not None or turn.role == "tool":
+                orphans.append(index)
+        first.append(group)
         for call in turn.call_ids:
             waiting[call].append(index)
             nearest[call] = index
-    members: dict[int, list[int]] = defaultdict(list)
-    for index, group in enumerate(first):
-        members[group].append(index)
     unanswered = sorted((index, call) for call, open_ in waiting.items() for index in open_)
     return Pairing(tuple(map(tuple, members.values())), answers, tuple(orphans), tuple(unanswered))
 
