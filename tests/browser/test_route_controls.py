@@ -26,7 +26,8 @@ ROWS = """() => [...document.querySelectorAll(
   ".st-key-route_bar button[kind=primary]"
 )].map(one => one.getBoundingClientRect())
   .filter(box => box.width).map(box => box.bottom)
-  .sort((a, b) => a - b).filter((bottom, at, all) => at === 0 || bottom - all[at - 1] > 30).length"""
+  .sort((a, b) => a - b)
+  .filter((bottom, at, all) => at === 0 || bottom - all[at - 1] > 30).length"""
 OVER = """() => {
   const table = document.querySelector(".stMain .cp-table").getBoundingClientRect();
   return table.right - document.querySelector(".st-key-route_bar").getBoundingClientRect().right;
