@@ -13,10 +13,11 @@ only where it adds no word and no value. What are other words for the same ("mai
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from engine.compaction import Assignment, assignments, supersedes
@@ -29,6 +30,7 @@ UPDATE: Action = "update"
 
 SAME_SUBJECT = 0.6  # the least cosine of the sets of words besides values
 SAME_WORDS = 0.9
+_TINY = 1e-9
 
 # Words that say nothing about what a fact is about, nor change it.
 _EMPTY = frozenset(
@@ -98,6 +100,7 @@ class Known:
 
     def __init__(self, facts: Iterable[tuple[str, str]] = ()) -> None:
         self._texts: dict[str, str] = {}
+        self._about: dict[str, frozenset[str]] = {}
         self._by_key: dict[object, list[str]] = defaultdict(list)
         for id_, text in facts:
             self.add(id_, text)
@@ -107,7 +110,7 @@ class Known:
         if id_ not in self._texts:
             for key in _keys(text):
                 self._by_key[key].append(id_)
-        self._texts[id_] = text
+        self._texts[id_], self._about[id_] = text, _parts(text).about
 
     def remove(self, id_: str) -> None:
         """A fact that does not hold any more."""
@@ -119,18 +122,22 @@ class Known:
         mine = _parts(fact)
         if not mine.about:
             return list(self._texts.items())
-        shared: Counter[str] = Counter()
-        for word in mine.about:
-            shared.update(self._by_key.get(word, ()))
-        found = {id_ for id_, count in shared.items() if self._may_meet(mine, id_, count)}
+        # To be alike they share so many words at least; so whoever has only the others of these,
+        # the most frequent ones, need not be looked at.
+        size = len(mine.about)
+        least = max(1, math.ceil(SAME_SUBJECT**2 * size - _TINY))
+        rare = sorted(mine.about, key=lambda word: len(self._by_key.get(word, ())))
+        near = set(chain.from_iterable(self._by_key.get(w, ()) for w in rare[: size - least + 1]))
+        found = {id_ for id_ in near if _may_meet(mine.about, self._about[id_])}
         for one in mine.assigned:
             found.update(self._by_key.get((one.kind, one.subject), ()))
         return [(id_, self._texts[id_]) for id_ in sorted(found, key=_number)]
 
-    def _may_meet(self, mine: _Parts, id_: str, shared: int) -> bool:
-        size = len(mine.about)
-        other = len(_parts(self._texts[id_]).about)
-        return shared == size or shared >= SAME_SUBJECT * math.sqrt(size * other) - 1e-9
+
+def _may_meet(mine: frozenset[str], other: frozenset[str]) -> bool:
+    shared = len(mine & other)
+    alike = SAME_SUBJECT * math.sqrt(len(mine) * len(other)) - _TINY
+    return shared == len(mine) or shared >= alike
 
 
 def _keys(text: str) -> set[object]:
