@@ -29,7 +29,7 @@ def held_in(run: Run, trace: Trace, sources: Sequence[int]) -> Iterator[tuple[St
     """
     for index in sources:
         yield "verbatim", index, run.left[index]
-    texts = _Texts(run, trace)
+    texts = _Texts(run, trace, sources)
     origin = frozenset(sources)
     for entry in run.written:
         if any(map(texts.says, entry.behind)):
@@ -49,9 +49,11 @@ def held_in(run: Run, trace: Trace, sources: Sequence[int]) -> Iterator[tuple[St
 class _Texts:
     """What was judged of a run's texts for one phrase."""
 
-    def __init__(self, run: Run, trace: Trace) -> None:
+    def __init__(self, run: Run, trace: Trace, sources: Sequence[int]) -> None:
         self._known, self._trace = run.conversation, trace
-        self._said: dict[str, bool] = {}
+        turns = run.conversation.turns
+        self._said = dict.fromkeys((turn.text for turn in turns), False)
+        self._said.update((turns[index].text, True) for index in sources)
         self._recalled: dict[str, bool] = {}
         self._lines: dict[str, tuple[Held, frozenset[str]]] = {}
 

@@ -31,8 +31,6 @@ SURVIVES = frozenset(STATES[:3])
 CANARY_KINDS = ("rule", "figure", "identifier", "date", "preference", "goal")
 ACTS = frozenset(("evicted", "cleared", "compacted"))
 
-_GONE = STATES.index("gone")
-
 
 @dataclass(frozen=True)
 class Canary:
@@ -136,14 +134,15 @@ def lifeline(snapshots: Sequence[Snapshot], phrase: str) -> LifeLine:
 def _states(
     run: Run, trace: Trace, sources: Sequence[int], first: int, last: int
 ) -> list[State | None]:
-    """The best state at each step: every text that holds it paints the steps at which it stood."""
-    said = sources[0] if sources else last + 1
-    best = [_GONE] * (last - first + 1)
-    for state, begin, end in held_in(run, trace, sources):
-        at = STATES.index(state)
-        for step in range(max(begin, first), min(end, last + 1)):
-            best[step - first] = min(best[step - first], at)
-    return [STATES[at] if first + step >= said else None for step, at in enumerate(best)]
+    """The best state at each step: every text paints the steps at which it stood, the best last."""
+    painted: list[State | None] = ["gone"] * (last - first + 1)
+    held = sorted(held_in(run, trace, sources), key=lambda span: -STATES.index(span[0]))
+    for state, begin, end in held:
+        begin = max(begin, first) - first
+        end = max(begin, min(end, last + 1) - first)
+        painted[begin:end] = [state] * (end - begin)
+    silent = max((sources[0] if sources else last + 1) - first, 0)
+    return [None] * min(silent, len(painted)) + painted[silent:]
 
 
 def _taker(events: Sequence[Event], sources: Sequence[int]) -> Event | None:

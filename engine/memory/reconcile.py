@@ -128,16 +128,16 @@ class Known:
         least = max(1, math.ceil(SAME_SUBJECT**2 * size - _TINY))
         rare = sorted(mine.about, key=lambda word: len(self._by_key.get(word, ())))
         near = set(chain.from_iterable(self._by_key.get(w, ()) for w in rare[: size - least + 1]))
-        found = {id_ for id_ in near if _may_meet(mine.about, self._about[id_])}
+        found = set()
+        for id_ in near:
+            other = self._about[id_]
+            shared = len(mine.about & other)
+            enough = SAME_SUBJECT * math.sqrt(size * len(other)) - _TINY
+            if shared == size or shared >= enough:
+                found.add(id_)
         for one in mine.assigned:
             found.update(self._by_key.get((one.kind, one.subject), ()))
         return [(id_, self._texts[id_]) for id_ in sorted(found, key=_number)]
-
-
-def _may_meet(mine: frozenset[str], other: frozenset[str]) -> bool:
-    shared = len(mine & other)
-    alike = SAME_SUBJECT * math.sqrt(len(mine) * len(other)) - _TINY
-    return shared == len(mine) or shared >= alike
 
 
 def _keys(text: str) -> set[object]:
