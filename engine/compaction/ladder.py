@@ -78,7 +78,7 @@ def climb(
     """
     target, rounds = whole_number(target, "target"), whole_number(rounds, "rounds")
     count = counter_of(tokenizer)
-    left = identified(turns)
+    left = first = identified(turns)
     before = tokens = sum(map(count, left))
     steps: list[RungResult] = []
     for _ in range(rounds):
@@ -98,15 +98,15 @@ def climb(
         won = before - tokens
         note = f"{before:,} tokens became {tokens:,}." if won else "Fits as it is."
         return Climb(left, before, tokens, target, tuple(steps), (), note)
-    kept = sorted(protected_turns(left, pinned, unpinned))
-    weight = sum(count(left[index]) for index in kept)
+    kept = sorted(protected_turns(first, pinned, unpinned))  # which no rung has touched
+    weight = sum(count(first[index]) for index in kept)
     note = (
         f"Irreducible: {_tokens(tokens)} {'is' if tokens == 1 else 'are'} left, the target is "
         f"{target:,}. Never pruned: {turns_in_words(len(kept))}, {_tokens(weight)}."
     )
     if weight < tokens:
         note += f" No rung could shrink the other {_tokens(tokens - weight)}."
-    names = tuple(left[index].id or "" for index in kept)
+    names = tuple(first[index].id or "" for index in kept)
     return Climb(left, before, tokens, target, tuple(steps), names, note)
 
 

@@ -16,6 +16,7 @@ from typing import Literal
 import regex
 
 from engine.compaction import compress_telegraphic
+from engine.compaction.facts import MONTH_AFTER_POINT
 
 Held = Literal["verbatim", "shortened", "altered", "gone"]
 
@@ -25,7 +26,9 @@ _LETTER = rf"[[\p{{L}}\p{{N}}\p{{M}}_]--[{_UNSPACED}]]"
 _TOKEN = regex.compile(
     rf"(?V1)[{_UNSPACED}]\p{{M}}*+|{_LETTER}++(?:[-.,'’:/@]{_LETTER}++)*+|[\p{{Sc}}%‰]|[-−](?=\d)"
 )
-_SENTENCE = regex.compile(r"[^.!?。！？\n]*+(?:[.](?=\S)[^.!?。！？\n]*+)*+[.!?。！？]?")
+_SENTENCE = regex.compile(
+    rf"[^.!?。！？\n]*+(?:[.](?=\S|{MONTH_AFTER_POINT})[^.!?。！？\n]*+)*+[.!?。！？]?"
+)
 _DIGIT = regex.compile(r"\d")
 _MOST_ALTERED = 0.5
 
