@@ -21,6 +21,13 @@ _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
+# Behind "12." these are the month of a date in the languages that write a point there. English
+# does not, so "may" is none of them.
+MONTH_AFTER_POINT = (
+    r"(?<=\d\.)[ \t\u00a0\u202f]+(?i:jan(?:uary?|uari)?|jänner|feb(?:ruary?|ruari)?|märz?|mrz|mars"
+    r"|marts|maart|mar(?:ch)?|apr(?:il)?|mai|maj|mei|jun[ie]?|jul[iy]?|aug(?:ust(?:us|i)?)?"
+    r"|sept?(?:ember)?|o[kc]t(?:ober)?|nov(?:ember)?|de[zcs](?:ember)?)\b"
+)
 _UNIT = (
     r"(?:%|‰|°[CF]?|€|\$|£|¥|(?:percent|EUR|USD|GBP|CHF|JPY|euros?|dollars?|pounds?|cents?|tokens?"
     r"|ms|s|min|h|hours?|minutes?|seconds?|days?|weeks?|months?|years?|nights?|people|persons?"
@@ -110,7 +117,9 @@ for _kind, _phrases in _CUES.items():
         STARTS.setdefault(_first, []).append((_rest.replace("_", " "), _kind))
 _TELLING = NEGATIONS | STARTS.keys()
 WORD = re.compile(r"[^\W\d_]+(?:['’](?:[td]|ll)\b)?")
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[^\sa-z])|\n\s*|(?<=[。！？])")
+_SENTENCE_END = re.compile(
+    rf"(?<=[.!?])(?!{MONTH_AFTER_POINT})[\"')\]]*\s+(?=[^\sa-z])|\n\s*|(?<=[。！？])"
+)
 
 
 @dataclass(frozen=True)
@@ -171,6 +180,8 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
     >>> text = "It is 3.5 m. Ship it!  Not later"
     >>> [text[start:end] for start, end in sentences(text)]
     ['It is 3.5 m.', 'Ship it!', 'Not later']
+    >>> len(list(sentences("Bis zum 12. März. Dann nicht.")))
+    2
     """
     start = len(text) - len(text.lstrip())
     for match in _SENTENCE_END.finditer(text):

@@ -77,8 +77,8 @@ def climb(
     what is irreducible here: the rungs have to know them as well.
     """
     target, rounds = whole_number(target, "target"), whole_number(rounds, "rounds")
-    left = Window.of(turns, tokenizer, pinned, unpinned)
-    left = left.after(identified(left.turns))
+    first = Window.of(turns, tokenizer, pinned, unpinned)
+    left = first = first.after(identified(first.turns))
     before = tokens = left.tokens
     steps: list[RungResult] = []
     for _ in range(rounds):
@@ -98,15 +98,15 @@ def climb(
         won = before - tokens
         note = f"{before:,} tokens became {tokens:,}." if won else "Fits as it is."
         return Climb(left.turns, before, tokens, target, tuple(steps), (), note)
-    kept = left.protected
-    weight = sum(left.sizes[index] for index in kept)
+    kept = first.protected  # which no rung has touched
+    weight = sum(first.sizes[index] for index in kept)
     note = (
         f"Irreducible: {_tokens(tokens)} {'is' if tokens == 1 else 'are'} left, the target is "
         f"{target:,}. Never pruned: {turns_in_words(len(kept))}, {_tokens(weight)}."
     )
     if weight < tokens:
         note += f" No rung could shrink the other {_tokens(tokens - weight)}."
-    names = tuple(left.turns[index].id or "" for index in kept)
+    names = tuple(first.turns[index].id or "" for index in kept)
     return Climb(left.turns, before, tokens, target, tuple(steps), names, note)
 
 

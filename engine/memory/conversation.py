@@ -11,13 +11,14 @@ It is found once, however many policies are then tried on it.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from engine.compaction import Count, counter_of
+from engine.memory.traces import values_in
 from engine.sections import TIERS
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn, pair_calls
@@ -67,6 +68,15 @@ class Conversation:
     def cited(self) -> tuple[Turn, ...]:
         """The turns with their numbers from 1 as ids, by which summaries cite them."""
         return tuple(replace(turn, id=str(at)) for at, turn in enumerate(self.turns, 1))
+
+    @cached_property
+    def saying(self) -> dict[str, list[int]]:
+        """By each value, a token with a digit: the turns that have it, in their order."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index, turn in enumerate(self.turns):
+            for value in values_in(turn.text):
+                found[value].append(index)
+        return found
 
     @property
     def task(self) -> int | None:

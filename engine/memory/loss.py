@@ -14,30 +14,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
-from typing import Literal
+from itertools import groupby
 
 from engine.memory.events import Event
-from engine.memory.memories import Memory
+from engine.memory.holding import State, held_in
 from engine.memory.record import Run
 from engine.memory.snapshot import Snapshot
 from engine.memory.traces import Trace
 from engine.transcripts import Turn
 
-State = Literal["verbatim", "summary", "recallable", "altered", "gone"]
 STATES: tuple[State, ...] = ("verbatim", "summary", "recallable", "altered", "gone")
 SURVIVES = frozenset(STATES[:3])
 CANARY_KINDS = ("rule", "figure", "identifier", "date", "preference", "goal")
 ACTS = frozenset(("evicted", "cleared", "compacted"))
-
-# A summary cites the numbers of its turns at the head of each line: they are no values.
-_CITATION = re.compile(r"^\[[^\]\n]*\] ", re.MULTILINE)
-_GONE = STATES.index("gone")
-_OF_HELD: dict[str, State] = {"verbatim": "summary", "shortened": "summary", "altered": "altered"}
 
 
 @dataclass(frozen=True)
@@ -142,44 +134,15 @@ def lifeline(snapshots: Sequence[Snapshot], phrase: str) -> LifeLine:
 def _states(
     run: Run, trace: Trace, sources: Sequence[int], first: int, last: int
 ) -> list[State | None]:
-    """The best state at each step: every text that holds it paints the steps at which it stood."""
-    said = sources[0] if sources else last + 1
-    best = [_GONE] * (last - first + 1)
-    for state, begin, end in _held(run, trace, sources, last):
-        for step in range(max(begin, first), min(end, last + 1)):
-            best[step - first] = min(best[step - first], STATES.index(state))
-    return [STATES[at] if first + step >= said else None for step, at in enumerate(best)]
-
-
-def _held(
-    run: Run, trace: Trace, sources: Sequence[int], last: int
-) -> Iterator[tuple[State, int, int]]:
-    """Each text that holds it: how, from which step, and up to which, not counted in."""
-    for index in sources:
-        yield "verbatim", index, run.left[index]
-    origin = frozenset(sources)
-    for entry in run.written:
-        if any(trace.said_in(text) for text in entry.behind):
-            yield "recallable", entry.entered, entry.left
-        made_from = origin.intersection(entry.sources)
-        if not made_from:
-            continue
-        texts = [run.conversation.turns[index].text for index in entry.sources]
-        held = trace.in_text(_CITATION.sub("", entry.turn.text), texts)
-        if held == "verbatim" and entry.original:
-            yield "verbatim", entry.entered, entry.left
-        elif held in _OF_HELD:
-            yield _OF_HELD[held], entry.entered, entry.left
-    known: dict[str, bool] = {}
-    for step, following in pairwise([*run.store_steps(), last + 1]):
-        if any(_remembers(memory, trace, known) for memory in run.store_at(step).current):
-            yield "recallable", step, following
-
-
-def _remembers(memory: Memory, trace: Trace, known: dict[str, bool]) -> bool:
-    if memory.text not in known:
-        known[memory.text] = trace.in_text(memory.text) in ("verbatim", "shortened")
-    return known[memory.text]
+    """The best state at each step: every text paints the steps at which it stood, the best last."""
+    painted: list[State | None] = ["gone"] * (last - first + 1)
+    held = sorted(held_in(run, trace, sources), key=lambda span: -STATES.index(span[0]))
+    for state, begin, end in held:
+        begin = max(begin, first) - first
+        end = max(begin, min(end, last + 1) - first)
+        painted[begin:end] = [state] * (end - begin)
+    silent = max((sources[0] if sources else last + 1) - first, 0)
+    return [None] * min(silent, len(painted)) + painted[silent:]
 
 
 def _taker(events: Sequence[Event], sources: Sequence[int]) -> Event | None:

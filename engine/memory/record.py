@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -76,9 +76,11 @@ class Run:
     zone: str = "green"
     billed: int = 0
 
-    _stores: dict[int, MemoryStore] = field(default_factory=dict)
-
     def __post_init__(self) -> None:
+        self._draft, self._done = Draft(self.store), 0
+        self._stores = {0: self.store}  # by the number of changes
+        self._since = {memory.id: self.start for memory in self.store.current}
+        self._held: list[tuple[str, int, int]] = []
         self.left = self.left or [NEVER] * len(self.conversation.turns)
 
     def entry(self, index: int) -> Entry:
@@ -119,17 +121,33 @@ class Run:
     def store_at(self, step: int) -> MemoryStore:
         """What was remembered at a step."""
         changes = bisect_right(self.kept, step, key=lambda kept: kept[0])
-        done = max((at for at in self._stores if at <= changes), default=0)
-        if changes not in self._stores:
-            draft = Draft(self._stores.get(done, self.store))
-            for _, change in self.kept[done:changes]:
-                change(draft)
-            self._stores[changes] = draft.store
+        self._take_in(changes)
         return self._stores[changes]
 
-    def store_steps(self) -> list[int]:
-        """The steps at which something else was remembered than before, and the first."""
-        return sorted({self.start, *(step for step, _ in self.kept)})
+    def remembered(self) -> Iterator[tuple[str, int, int]]:
+        """Each text that could be recalled: from which step, and at which it could no more."""
+        self._take_in(len(self.kept))
+        yield from self._held
+        for id_, step in self._since.items():
+            yield self._draft.text(id_), step, NEVER
+
+    def _take_in(self, changes: int) -> None:
+        """Apply so many of the changes to what is remembered, and keep the store after each step.
+
+        They are applied once: the draft goes on where it was.
+        """
+        while self._done < changes:
+            step, change = self.kept[self._done]
+            change(self._draft)
+            self._done += 1
+            for memory in self._draft.moved:
+                if memory.superseded_by is None:
+                    self._since.setdefault(memory.id, step)
+                else:
+                    self._held.append((memory.text, self._since.pop(memory.id), step))
+            self._draft.moved.clear()
+            if self._done == changes or self.kept[self._done][0] != step:
+                self._stores[self._done] = self._draft.store
 
     def zone_at(self, step: int) -> str:
         """The zone after a step, or before the first."""

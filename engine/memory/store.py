@@ -159,10 +159,14 @@ class MemoryStore:
 
 
 class Draft:
-    """A store that is being written to: many facts at the cost of few (`MemoryStore.remember`)."""
+    """A store that is being written to: many facts at the cost of few (`MemoryStore.remember`).
+
+    `moved` are the memories that came to hold, or that were superseded, since it was cleared.
+    """
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
+        self.moved: list[Memory] = []
         self._memories = {memory.id: memory for memory in store.memories}
         self._by_text = {memory.text: memory.id for memory in store.memories}
         self._known = Known((memory.id, memory.text) for memory in store.current)
@@ -195,11 +199,17 @@ class Draft:
             self._known.remove(old)
             if self._recalling:
                 self._recalling.drop(old)
+            self.moved.append(self._memories[old])
+        self.moved.append(added)
         self._memories[id_], self._by_text[fact] = added, id_
         self._known.add(id_, fact)
         if self._recalling:
             self._recalling.put(added)
         return done
+
+    def text(self, id_: str) -> str:
+        """What a memory says."""
+        return self._memories[id_].text
 
     def touch(self, ids: Sequence[str], now: datetime) -> None:
         """These were recalled: their last access is now."""

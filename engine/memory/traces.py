@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import regex
 
 from engine.compaction import compress_telegraphic
+from engine.compaction.facts import MONTH_AFTER_POINT
 
 Held = Literal["verbatim", "shortened", "altered", "gone"]
 
@@ -25,7 +26,10 @@ _LETTER = rf"[[\p{{L}}\p{{N}}\p{{M}}_]--[{_UNSPACED}]]"
 _TOKEN = regex.compile(
     rf"(?V1)[{_UNSPACED}]\p{{M}}*+|{_LETTER}++(?:[-.,'’:/@]{_LETTER}++)*+|[\p{{Sc}}%‰]|[-−](?=\d)"
 )
-_SENTENCE = regex.compile(r"[^.!?。！？\n]*+(?:[.](?=\S)[^.!?。！？\n]*+)*+[.!?。！？]?")
+_SENTENCE = regex.compile(
+    rf"[^.!?。！？\n]*+(?:[.](?=\S|{MONTH_AFTER_POINT})[^.!?。！？\n]*+)*+[.!?。！？]?"
+)
+_DIGIT = regex.compile(r"\d")
 _MOST_ALTERED = 0.5
 
 
@@ -80,17 +84,41 @@ class Trace:
         All tokens in a row: verbatim. In one line, in order, all that may not be dropped:
         shortened. More than half of those, or a value of the same form: altered.
         """
-        if self.said_in(text):
-            return "verbatim"
+        held, values = self.judge(text)
+        if held == "gone" and values.difference(*map(values_in, beside)):
+            return "altered"
+        return held
+
+    def judge(self, text: str) -> tuple[Held, frozenset[str]]:
+        """How the text holds it by itself, and its values of the same form, where they matter.
+
+        A text is held as the best of its lines is, and where it is gone, by the values of all.
+
+        >>> Trace.of("A-1").judge("A-2 is open, B-77 is not.")
+        ('gone', frozenset({'a-2'}))
+        """
+        folded, most = text.casefold(), _MOST_ALTERED * len(self.needed)
+        few = sum(token in folded for token in self.needed) <= most
+        few = few and not all(token in folded for token in self.tokens)
+        if few and not (self._forms and self._forms & set(map(_form, values_in(text)))):
+            return "gone", frozenset()  # most texts are told apart without their sentences
         best: Held = "gone"
+        values: set[str] = set()
         for line in _statements(text):
             tokens = _tokens(line)
+            if _run_in(self.tokens, tokens):
+                return "verbatim", frozenset()
             found = _in_order(self.needed, tokens)
             if found == len(self.needed):
-                return "shortened"
-            if found > _MOST_ALTERED * len(self.needed) or _changed(self.needed, tokens, beside):
+                best = "shortened"
+            elif found > most and best == "gone":
                 best = "altered"
-        return best
+            values.update(word for word in tokens if _form(word) in self._forms)
+        return best, frozenset(values if best == "gone" else ())
+
+    @cached_property
+    def _forms(self) -> frozenset[str]:
+        return frozenset(map(_form, _with_digits(self.needed)))
 
 
 def _tokens(text: str) -> tuple[str, ...]:
@@ -124,20 +152,19 @@ def _in_order(tokens: Sequence[str], text: Sequence[str]) -> int:
     return best[-1]
 
 
-def _changed(tokens: Sequence[str], text: Sequence[str], beside: Sequence[str]) -> bool:
-    """Whether a value of theirs stands in the text with other digits, made up on the way."""
-    forms = {_form(token) for token in tokens if any(map(str.isdecimal, token))}
-    if not forms:
-        return False
-    return any(
-        _form(word) in forms and not any(word in _words(known) for known in beside) for word in text
-    )
+def values_in(text: str) -> frozenset[str]:
+    """The tokens of a text that have a digit.
+
+    >>> sorted(values_in("Order A-1 costs 41,207.55, not 500."))
+    ['41,207.55', '500', 'a-1']
+    """
+    # No token has white space inside, and most pieces of a text have no digit.
+    pieces = " ".join(piece for piece in text.split() if _DIGIT.search(piece))
+    return frozenset(_with_digits(_tokens(pieces)))
 
 
-@lru_cache(4_096)
-def _words(text: str) -> frozenset[str]:
-    """Kept, because each summary of a run is made from the same turns as the one before."""
-    return frozenset(_tokens(text))
+def _with_digits(tokens: Sequence[str]) -> Iterator[str]:
+    return (token for token in tokens if any(map(str.isdecimal, token)))
 
 
 @lru_cache(4_096)

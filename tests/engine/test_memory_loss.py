@@ -38,6 +38,11 @@ def filler(number):
         ("订单四十二", "他的订单四十三没有到", "altered"),
         ("A-1", "Is it A-1?", "gone"),
         ("A-1", "Is it lost? It is A-1.", "verbatim"),
+        ("12. März", "bis zum 12. März haben", "verbatim"),
+        ("12. März", "bis zum 13. März haben", "altered"),
+        ("12 dec", "den 12. dec. og ikke før", "verbatim"),
+        ("12. März", "Es sind 12. Märzen war gestern", "altered"),
+        ("5 May", "It costs 5. May I have it?", "altered"),
     ],
 )
 def test_how_a_text_holds_a_phrase(phrase, text, held):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
-from engine.compaction.facts import find_facts
 from engine.memory.events import numbered
 from engine.memory.loss import ACTS, LifeLine
 from engine.memory.presets import PRESETS
@@ -17,10 +14,10 @@ from ui.charts.memory_life import state_color
 from ui.components.turn_list import turn_list
 from ui.memory.figures import window_strip
 from ui.memory.happened import BECAME
-from ui.memory.kept import Kept, Same
 from ui.memory.player import seek
+from ui.memory.predict_question import Question, question_at
 from ui.memory.run_pane import GAP, HEIGHT, HEIGHT_BIG, LEAST, LEAST_BIG, LIST
-from ui.memory.runs import Run, lifeline_of
+from ui.memory.runs import Run
 from ui.memory.shown import Shown
 from ui.memory.turns import turn_rows
 from ui.palette import Theme
@@ -28,25 +25,7 @@ from ui.text import as_html, as_label
 
 PREDICT = "predict_loss"  # whether one predicts first
 REVEALED = "revealed_loss"  # the run, the turn, and the facts that were said to be gone
-FACTS = 4
-MOST_FOUND = 8  # facts of the conversation's own that are looked for
-LONG = 2_000  # turns from which each costs seconds: then no more than are asked for
 MOST_LETTERS = 70
-SHORT_KINDS = ("identifier", "figure", "date")
-
-_questions = Kept(64)
-
-
-@dataclass(frozen=True, eq=False)
-class Question:
-    """A compaction at the turn of index `at`, and facts that could still be read before it."""
-
-    at: int
-    lines: tuple[LifeLine, ...]
-
-    def gone(self, line: LifeLine) -> bool:
-        """Whether a fact can neither be read nor fetched after it."""
-        return not line.survives(self.at)
 
 
 def predict_toggle() -> None:
@@ -58,56 +37,6 @@ def predict_toggle() -> None:
 def predicting() -> bool:
     """Whether one predicts first."""
     return bool(st.session_state.get(PREDICT))
-
-
-def question_at(shown: Shown) -> Question | None:
-    """The next compaction after the place, with up to four facts; None without one."""
-
-    def find() -> Question | None:
-        happened = shown.tables.happened
-        for at in happened[np.searchsorted(happened, shown.at, side="right") :]:
-            if any(event.kind in ACTS for event in shown.run[int(at)].events):
-                return Question(int(at), _four(shown, int(at)))
-        return None
-
-    key = (Same(shown.run), Same(shown.talk), shown.at)
-    found: Question | None = _questions.get(key, find)
-    return found
-
-
-def _four(shown: Shown, at: int) -> tuple[LifeLine, ...]:
-    """Two that are lost and two that are not, where there are such; in the order of the talk."""
-    lines = list(shown.lines.values())
-    could = [line for line in lines if _readable(line, at - 1)]
-    if len(could) < FACTS:
-        known = {line.phrase for line in lines}
-        found = (lifeline_of(shown.run, phrase) for phrase in _found(shown, at, known))
-        could += [line for line in found if line is not None and _readable(line, at - 1)]
-    gone = [line for line in could if not line.survives(at)]
-    kept = [line for line in could if line.survives(at)]
-    half = FACTS // 2
-    chosen = [*gone[:half], *kept[:half], *gone[half:], *kept[half:]][:FACTS]
-    return tuple(sorted(chosen, key=lambda line: (line.sources, line.phrase)))
-
-
-def _readable(line: LifeLine, at: int) -> bool:
-    return at >= 0 and line.states[at] is not None and line.survives(at)
-
-
-def _found(shown: Shown, at: int, known: set[str]) -> list[str]:
-    """Identifiers, figures and dates that the conversation says: first of turns that leave now."""
-    turns = shown.conversation.turns
-    leaving = chain.from_iterable(event.turns for event in shown.run[at].events
-                                  if event.kind in ACTS)  # fmt: skip
-    phrases: dict[str, None] = {}
-    most = FACTS if len(turns) > LONG else MOST_FOUND
-    for index in dict.fromkeys([*leaving, *range(at - 1, max(at - 40, -1), -1)]):
-        for fact in find_facts(turns[index].text[:2_000]):
-            if fact.kind in SHORT_KINDS and len(fact.text) > 2 and fact.text not in known:
-                phrases.setdefault(fact.text)
-        if len(phrases) >= most:
-            break
-    return list(phrases)[:most]
 
 
 def predict_pane(shown: Shown, colours: Theme, width: int, big: bool) -> None:
