@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.address import Kept, after_first
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.memory.controls import memory_bar, view_row
@@ -13,11 +14,14 @@ from ui.memory.open_pane import notes_line
 from ui.memory.player import KEYS, tick
 from ui.memory.predict_pane import predict_pane, predict_toggle, predicting
 from ui.memory.progress import Bar
-from ui.memory.shown import look
+from ui.memory.shown import TURN, look
 from ui.memory.views import VIEWS
 
 SENTENCE = "Step with ← → and watch what leaves the window, and the turn at which a fact is gone."
 GUESS = "Which facts does the next compaction take? Say so before it is shown."
+
+# What an address may ask for; a turn beyond the end stands for the last.
+TURNS = {str(number): number for number in range(1, 20_001)}
 
 colours = page(
     "Memory",
@@ -25,6 +29,10 @@ colours = page(
     export_menu,
     switch=predict_toggle,
     keys=KEYS,
+    kept={
+        "below": Kept("memory_view", after_first(VIEWS)),
+        "turn": Kept(TURN, TURNS),
+    },
 )
 big, width = presenting(), column_width()
 with Bar("Replaying the conversation") as bar:

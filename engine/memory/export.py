@@ -87,7 +87,10 @@ def to_python(
     """
     names = ["Policy", *(["fork"] if fork else []), *(["lifeline"] if phrases else []), "replay"]
     lines = [
-        '"""A conversation, replayed turn by turn within a window that is kept small."""',
+        '"""A conversation, replayed turn by turn within a window that is kept small.',
+        "",
+        "Run it beside the folder engine, or with PYTHONPATH set to where that is.",
+        '"""',
         "",
         *(["import datetime", ""] if any(turn.timestamp for turn in turns) else []),
         f"from engine.memory import {', '.join(names)}",

@@ -98,6 +98,8 @@ def test_it_says_which_facts_the_model_reads():
 
 def test_the_picture_holds_every_section():
     at = open_memory("Ask", turn=15)
+    at.session_state[WITH_SCENARIO] = True
+    run(at)
     picture = json.loads(figures(at)["ask_turn"])
     said = " ".join(text for trace in picture["data"] for text in trace.get("hovertext", []))
     for name in ("rules", "summary", "turn 10 user", "query"):

@@ -81,7 +81,7 @@ def _turn(shown: Shown, found: Asked, colours: Theme, width: int, big: bool) -> 
         what_is_read(shown, found, colours, big)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         bound(st.toggle, f"With the sections of {as_label(scenario.title, 40)}",
-              bool(st.session_state.get(WITH_SCENARIO, True)), _with_scenario,
+              bool(st.session_state.get(WITH_SCENARIO, False)), _with_scenario,
               "ask scenario")  # fmt: skip
         with st.container(width=250):
             bound(st.selectbox, "Recalled from", source_now(shown), _choose_source, "ask source",

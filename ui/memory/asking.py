@@ -54,7 +54,7 @@ class Asked:
 def asked(shown: Shown) -> Asked:
     """The question that is put now, with all that follows from it."""
     scenario = state.session().scenario
-    if not st.session_state.get(WITH_SCENARIO, True):
+    if not st.session_state.get(WITH_SCENARIO, False):
         scenario = replace(scenario, sections=())
     query, weights, source = question(shown), weights_now(), source_now(shown)
     routing = scenario.routing

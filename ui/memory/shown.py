@@ -69,9 +69,13 @@ def look(on_progress: Progress | None = None) -> Shown:
     first = run_of(talk.turns, talk.policy, on_progress)
     run = first if talk.fork is None else forked_run(first, talk.fork)
     name = (talk.base, talk.name)
-    if st.session_state.get(STANDS_FOR) != name:
+    stood_for = st.session_state.get(STANDS_FOR)
+    if stood_for != name:
         st.session_state[STANDS_FOR] = name
+        asked = st.session_state.get(TURN)  # at the first look: by the address
         st.session_state[PHRASE], st.session_state[TURN] = first_loss(talk, run)
+        if stood_for is None and asked is not None:
+            st.session_state[TURN] = asked
     at = min(max(int(st.session_state[TURN]), 1), max(len(run), 1))
     st.session_state[TURN] = at
     return Shown(talk, conversation, run, first, at - 1, st.session_state[PHRASE])
@@ -79,7 +83,8 @@ def look(on_progress: Progress | None = None) -> Shown:
 
 def look_anew() -> None:
     """Begin at the first loss again, in whatever is opened next."""
-    st.session_state.pop(STANDS_FOR, None)
+    for key in (STANDS_FOR, TURN):
+        st.session_state.pop(key, None)
 
 
 def lines_of(talk: Talk, run: Run) -> dict[str, LifeLine]:
