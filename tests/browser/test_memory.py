@@ -8,15 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from engine.memory import lifeline
 from tests.browser.app import App
-from ui.memory.runs import run_of
-from ui.memory.talks import FIRST, shipped_talks
-
-SUPPORT = shipped_talks()[FIRST]
-RUN = run_of(SUPPORT.turns, SUPPORT.policy)
-LOSSES = {c.phrase: lifeline(RUN, c.phrase).lost_at for c in SUPPORT.canaries}
-FIRST_LOSS = min(at for at in LOSSES.values() if at is not None) + 1
+from tests.browser.memory_app import FIRST_LOSS, LOSSES, RUN, open_memory, stands_at
 
 # Where the column of a turn stands in the run.
 COLUMN = """number => {
@@ -29,19 +22,7 @@ COLUMN = """number => {
 
 @pytest.fixture
 def memory(open_app: Callable[..., App]) -> App:
-    """The Memory page, reached from the start page by its link."""
-    app = open_app().rest()  # the page has told its width, and was drawn for it
-    app.page.get_by_role("link", name="Memory").click()
-    expect(app.page.locator("h1")).to_have_text("Memory")
-    app.page.locator(".st-key-run .js-plotly-plot .main-svg").first.wait_for(timeout=45_000)
-    return app.rest()
-
-
-def stands_at(app: App, number: int) -> None:
-    """The counter, the list and the playhead say so."""
-    expect(app.page.locator(".cp-turn")).to_have_text(re.compile(rf"turn {number} /"))
-    expect(app.page.locator(".turns .lit .number")).to_have_text(str(number))
-    expect(app.page.locator(".st-key-above_run")).to_contain_text(f"turn {number}")
+    return open_memory(open_app)
 
 
 def test_keys_step_and_leave_the_picture_of_the_run_in_place(memory: App):
@@ -112,3 +93,17 @@ def test_a_fork_opens_its_settings_and_keeps_the_first_run(memory: App):
     expect(page.locator(".cp-legend")).to_contain_text("first run")
     page.get_by_role("button", name="End the fork").click()
     expect(page.locator(".cp-legend")).not_to_contain_text("first run")
+
+
+def test_a_view_chosen_with_the_pointer_leaves_the_keys_to_the_page(memory: App):
+    page = memory.page
+    memory.view("Before and after")
+    memory.rest()
+    for number in (FIRST_LOSS + 1, FIRST_LOSS + 2):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".cp-turn")).to_have_text(re.compile(rf"turn {number} /"))
+    expect(page.get_by_role("radio", name="Before and after")).to_be_checked()
+    page.get_by_role("radio", name="Before and after").focus()
+    page.keyboard.press("ArrowLeft")  # who came there by Tab chooses with the arrows
+    expect(page.get_by_role("radio", name="Face-off")).to_be_focused()
+    expect(page.locator(".cp-turn")).to_have_text(re.compile(rf"turn {FIRST_LOSS + 2} /"))

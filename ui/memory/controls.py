@@ -80,7 +80,8 @@ def _conversation(shown: Shown) -> None:
         if name != OWN:
             state.change_talk(shipped_talks()[name])
 
-    bound(st.selectbox, "Conversation", current, choose, "conversation",
+    # One's own is called after its file: another file is another face of the same choice.
+    bound(st.selectbox, "Conversation", current, choose, "conversation", own,
           options=names, format_func=show)  # fmt: skip
 
 
