@@ -248,3 +248,15 @@ def test_what_became_of_a_turn_is_said_in_the_list():
         assert (state in ("", "pinned")) == (text in standing)
         assert (state == "in summary") == (number in last.summary_sources)
     assert states[0] == states[1] == "pinned"
+
+
+def test_ones_own_conversation_stays_in_the_list_when_a_shipped_one_is_chosen():
+    own = Talk("My talk", (Turn("user", "Hello."), Turn("user", "It is A-1.")), SUPPORT.policy)
+    at = open_page(own)
+    field(at.selectbox, "Conversation").set_value(FIRST).run()
+    assert now(at).talk is SUPPORT
+    listed = field(at.selectbox, "Conversation")
+    assert listed.options[-1] == "My talk"
+    listed.select_index(len(listed.options) - 1).run()
+    assert not at.exception, at.exception
+    assert now(at).talk is own

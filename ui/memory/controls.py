@@ -14,8 +14,10 @@ from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import is_shipped, shipped_talks
+from ui.talk import Talk
 
 OWN = "own"
+LAST_OWN = "last_own_talk"  # stays in the list when another one is chosen
 MOST_NAME = 60  # characters
 
 
@@ -68,20 +70,20 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bo
 
 
 def _conversation(shown: Shown) -> None:
+    """The shipped conversations, and the visitor's last own or edited one, open or not."""
     talk = shown.talk
     current = str(talk.base) if is_shipped(talk) else OWN
-    names = [*shipped_talks(), *([OWN] if current == OWN else [])]
-    own = talk.name if talk.base is None else f"{talk.name}, edited"
+    if current == OWN:
+        st.session_state[LAST_OWN] = talk
+    own: Talk | None = st.session_state.get(LAST_OWN)
+    talks = shipped_talks() | ({OWN: own} if own is not None else {})
 
     def show(name: str) -> str:
-        return one_line(own if name == OWN else shipped_talks()[name].name)[:MOST_NAME]
+        edited = ", edited" if name == OWN and talks[name].base is not None else ""
+        return f"{one_line(talks[name].name)[:MOST_NAME]}{edited}"
 
-    def choose(name: str) -> None:
-        if name != OWN:
-            state.change_talk(shipped_talks()[name])
-
-    bound(st.selectbox, "Conversation", current, choose, "conversation",
-          options=names, format_func=show)  # fmt: skip
+    bound(st.selectbox, "Conversation", current, lambda name: state.change_talk(talks[name]),
+          "conversation", show(current), options=list(talks), format_func=show)  # fmt: skip
 
 
 def _search(phrase: str) -> None:
