@@ -11,6 +11,7 @@ from engine.memory.exchange import FATES, Exchange, Restorable, Text, exchange
 from engine.memory.loss import ACTS
 from ui.bound import bound
 from ui.components.diff_list import Cell, DiffRow, Part, diff_list
+from ui.memory.citing import cited
 from ui.memory.kept import Kept, Same
 from ui.memory.marked import marked_after, marked_before
 from ui.memory.player import seek
@@ -212,11 +213,9 @@ def _noted(done: Exchange, colours: Theme, big: bool) -> None:
         return
     color = colours.kinds["memory"].color
     body = ""
-    for fact in done.noted[:MOST_NOTED]:
-        cited = f"[{', '.join(fact.sources)}]"
-        text = fact.text.removeprefix(cited).lstrip()
+    for turns, text in map(cited, done.noted[:MOST_NOTED]):
         body += (
-            f'<div dir="auto"><b style="color:{color}">{as_html(cited)}</b> {as_html(text)}</div>'
+            f'<div dir="auto"><b style="color:{color}">{as_html(turns)}</b> {as_html(text)}</div>'
         )
     more = len(done.noted) - MOST_NOTED
     body += f'<div class="cp-muted">… {more:,} more</div>' if more > 0 else ""

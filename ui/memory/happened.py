@@ -14,7 +14,7 @@ from ui.memory.shown import Shown
 from ui.palette import Theme
 from ui.text import as_html
 
-GLYPHS = {"evicted": "▼", "cleared": "▽", "compacted": "◆", "recalled": "▲", "failed": "✖"}
+GLYPHS = {"evicted": "▼", "cleared": "▽", "compacted": "◆", "recalled": "▲", "failed": "–"}
 CROSS = "✕"
 BECAME = {
     "verbatim": "verbatim in the window again",
@@ -55,16 +55,22 @@ def _events(shown: Shown, colours: Theme) -> Iterator[Line]:
     for event in shown.snapshot.events:
         if event.kind != "added":
             glyph, color = _mark(event, shown, colours)
-            yield glyph, color, event.sentence, event.kind in ("refused", "failed")
+            stuck = event.kind == "refused" or _still_too_large(event)
+            yield glyph, color, event.sentence, stuck
 
 
 def _mark(event: Event, shown: Shown, colours: Theme) -> tuple[str, str]:
-    if event.kind in ("zone", "refused"):
+    if event.kind in ("zone", "refused") or _still_too_large(event):
         zone = colours.zones["red" if event.kind == "refused" else shown.snapshot.zone]
         return zone.glyph, zone.color
     if event.kind == "compacted":
         return GLYPHS["compacted"], colours.kinds["summary"].color
     return GLYPHS[event.kind], colours.text
+
+
+def _still_too_large(event: Event) -> bool:
+    """Whether it tells of the whole window after all rungs, not of one rung that did nothing."""
+    return event.kind == "failed" and not event.rung
 
 
 def _facts(shown: Shown, colours: Theme) -> Iterator[Line]:
