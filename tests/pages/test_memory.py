@@ -158,6 +158,34 @@ def test_a_phrase_has_a_life_line_or_it_is_said_why_not(phrase: str, said: str |
     assert f"{phrase}: gone from everywhere" in html(at)
 
 
+def test_a_part_of_a_word_is_said_to_be_one_and_the_words_with_it_are_offered():
+    at = open_page()
+    field(at.text_input, "Where did it go?").set_value("lindenw").run()
+    assert "only whole words count" in json.dumps(json.loads(charts(at)[1]), ensure_ascii=False)
+    at.button(key="word Lindenweg").click().run()
+    assert not at.exception, at.exception
+    assert at.session_state["phrase"] == "Lindenweg"
+    assert "whole words" not in charts(at)[1]
+
+
+def test_a_fact_that_comes_back_is_jumped_to_where_it_is_gone_and_where_it_is_back():
+    turns = (Turn("user", "Hello."), Turn("user", "It is A-1."), *[Turn("user", "word " * 20)] * 4,
+             Turn("user", "Again: A-1."))  # fmt: skip
+    policy = PRESETS["rolling_window"].policy(60, 0)
+    spans = lifeline(run_of(turns, policy), "A-1").spans
+    gap = next(span for span in spans if span.state == "gone")
+    at = open_page(Talk("Back", turns, policy))
+    field(at.text_input, "Where did it go?").set_value("A-1").run()
+    if turn(at) == gap.first + 1:
+        at.button(key="home").click().run()
+    jump = at.button(key="to_loss")
+    assert jump.label == f"Gone {gap.first + 1}–{gap.last + 1}"
+    jump.click().run()
+    assert turn(at) == gap.first + 1
+    at.button(key="to_loss").click().run()
+    assert turn(at) == gap.last + 2
+
+
 def test_a_fork_keeps_the_turns_before_it_and_shows_the_first_run():
     at = open_page()
     at.button(key="fork").click().run()
