@@ -128,6 +128,9 @@ def test_settings_make_the_policy_ones_own():
 
 def test_a_policy_that_cannot_be_is_refused_and_what_was_is_kept():
     at = open_page()
+    listed = field(at.selectbox, "Policy").options
+    assert "✕ Auto-compact needs a window above 13,100 tokens" in listed
+    assert "Anthropic context editing: acts at the limit here, not at 100,000" in listed
     field(at.selectbox, "Policy").set_value("auto_compact").run()
     assert now(at).talk is None
     assert "auto-compact needs a window above" in now(at).notice.text.lower()

@@ -25,8 +25,8 @@ MOST_NAME = 60  # characters
 WIDTHS, WIDTHS_BIG = (178, 190, 158, 112), (230, 250, 200, 150)
 
 
-def memory_bar(shown: Shown, big: bool) -> None:
-    """The row of controls: what is replayed, what is searched for, at which turn one stands."""
+def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
+    """The row of controls: what is replayed; where one is `stepping`, the search and the place."""
     conversation, policy, phrase, _ = WIDTHS_BIG if big else WIDTHS
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom", key="memory_bar"):
         with st.container(width=conversation):
@@ -35,18 +35,23 @@ def memory_bar(shown: Shown, big: bool) -> None:
         with st.container(width=policy):
             policy_field(shown)
         policy_settings(shown)
-        with st.container(width=phrase):
-            bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
-                  placeholder="words of a turn")  # fmt: skip
-        with st.container(
-            horizontal=True, gap="xsmall", vertical_alignment="bottom", width="content", wrap=False
-        ):
-            player(shown)
-            st.html(
-                f'<div class="cp-turn">turn {shown.at + 1:,} '
-                f'<span class="cp-muted">/ {len(shown.run):,}</span></div>',
-                width="content",
-            )
+        if stepping:
+            with st.container(width=phrase):
+                bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
+                      placeholder="words of a turn")  # fmt: skip
+            _place(shown)
+
+
+def _place(shown: Shown) -> None:
+    with st.container(
+        horizontal=True, gap="xsmall", vertical_alignment="bottom", width="content", wrap=False
+    ):
+        player(shown)
+        st.html(
+            f'<div class="cp-turn">turn {shown.at + 1:,} '
+            f'<span class="cp-muted">/ {len(shown.run):,}</span></div>',
+            width="content",
+        )
 
 
 def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bool) -> str:
