@@ -164,11 +164,13 @@ def test_a_phrase_has_a_life_line_or_it_is_said_why_not(phrase: str, said: str |
 def test_a_part_of_a_word_is_said_to_be_one_and_the_words_with_it_are_offered():
     at = open_page()
     field(at.text_input, "Where did it go?").set_value("lindenw").run()
-    assert "only whole words count" in json.dumps(json.loads(charts(at)[1]), ensure_ascii=False)
+    assert "Whole words only. Words with this in them: Lindenweg" in json.dumps(
+        json.loads(charts(at)[1]), ensure_ascii=False
+    )
     at.button(key="word Lindenweg").click().run()
     assert not at.exception, at.exception
     assert at.session_state["phrase"] == "Lindenweg"
-    assert "whole words" not in charts(at)[1]
+    assert "Whole words" not in charts(at)[1]
 
 
 def test_a_fact_that_comes_back_is_jumped_to_where_it_is_gone_and_where_it_is_back():

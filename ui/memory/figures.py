@@ -69,7 +69,7 @@ def absent(shown: Shown) -> str:
     if line.spans:
         return ""
     if shown.words_with:
-        return "No turn says this: only whole words count. Words with it are offered below."
+        return f"Whole words only. Words with this in them: {', '.join(shown.words_with)}"
     return "No turn says this. A question that names it does not count."
 
 
