@@ -28,7 +28,7 @@ colours = page(
     GUESS if predicting() else SENTENCE,
     export_menu,
     switch=predict_toggle,
-    keys=KEYS,
+    keys={} if predicting() else KEYS,
     kept={
         "below": Kept("memory_view", after_first(VIEWS)),
         "turn": Kept(TURN, TURNS),
@@ -38,7 +38,7 @@ big, width = presenting(), column_width()
 with Bar("Replaying the conversation") as bar:
     shown = look(bar.tell)
 keep_latest(shown)
-memory_bar(shown, big)
+memory_bar(shown, big, stepping=not predicting())
 notes_line(shown.talk.notes, colours)
 if not shown.run:
     st.write("No turns yet: open a conversation, or choose a shipped one.")

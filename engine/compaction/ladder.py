@@ -6,7 +6,7 @@
 >>> done.met, [(step.rung, step.changed) for step in done.steps]
 (True, [('clear_tool_results', False), ('middle_out', True)])
 >>> climb(turns[:1], 0, []).note
-'Irreducible: 1 token is left, the target is 0. Never pruned: 1 turn, 1 token.'
+'Still too large: 1 token is left, the target is 0. Always kept: 1 turn, 1 token.'
 """
 
 from __future__ import annotations
@@ -101,11 +101,11 @@ def climb(
     kept = first.protected  # which no rung has touched
     weight = sum(first.sizes[index] for index in kept)
     note = (
-        f"Irreducible: {_tokens(tokens)} {'is' if tokens == 1 else 'are'} left, the target is "
-        f"{target:,}. Never pruned: {turns_in_words(len(kept))}, {_tokens(weight)}."
+        f"Still too large: {_tokens(tokens)} {'is' if tokens == 1 else 'are'} left, the target is "
+        f"{target:,}. Always kept: {turns_in_words(len(kept))}, {_tokens(weight)}."
     )
     if weight < tokens:
-        note += f" No rung could shrink the other {_tokens(tokens - weight)}."
+        note += f" Nothing makes the other {_tokens(tokens - weight)} fewer."
     names = tuple(first.turns[index].id or "" for index in kept)
     return Climb(left.turns, before, tokens, target, tuple(steps), names, note)
 

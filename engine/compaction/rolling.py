@@ -52,7 +52,9 @@ def rolling_window(
         rest = [group for group in oldest_first if group not in evicted]
         evicted.update(window.until(rest, left - whole_number(target, "target")))
     if not evicted:
-        return window.unchanged(ROLLING, "No turn has to leave.")
+        over = target is not None and window.tokens > target
+        note = "Every turn that is left has to stay." if over else "No turn has to leave."
+        return window.unchanged(ROLLING, note)
     gone = sum(map(len, evicted))
     tokens = sum(map(window.size, evicted))
     return window.without(

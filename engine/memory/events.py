@@ -71,7 +71,8 @@ class Event:
             case "refused":
                 return f"call refused: {self.before:,} tokens, {self.after:,} allowed"
             case "failed":
-                return f"{self.detail}{by}"
+                rung = self.rung.replace("_", " ")
+                return f"{rung}: {self.detail}" if rung else self.detail
 
 
 def numbered(turns: Sequence[int]) -> str:

@@ -8,9 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Literal
 
 import regex
@@ -150,6 +152,25 @@ def _in_order(tokens: Sequence[str], text: Sequence[str]) -> int:
         for at in range(1, len(tokens) + 1):
             best[at] = max(best[at], best[at - 1])
     return best[-1]
+
+
+def words_with(part: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """The words said in the texts of which this is a part, as first written; the most said first.
+
+    Only whole words are found in a text, so these are what could be looked for instead.
+
+    >>> words_with("ship", ["Shipping is free.", "Ship it?", "No shipment without shipping."])
+    ('Shipping', 'shipment')
+    """
+    folded, counts, written = part.strip().casefold(), Counter[str](), dict[str, str]()
+    for text in texts:
+        if folded and folded in text.casefold():
+            for word in chain.from_iterable(map(_TOKEN.findall, _statements(text))):
+                name = word.casefold()
+                if folded in name and folded != name:
+                    counts[name] += 1
+                    written.setdefault(name, word)
+    return tuple(written[name] for name, _ in counts.most_common())
 
 
 def values_in(text: str) -> frozenset[str]:

@@ -68,7 +68,7 @@ def test_a_climb_ends_at_the_target_or_says_what_is_irreducible(
         assert all(step.tokens_before > target for step in done.steps)
     else:
         assert [turn.id for turn in kept] == list(done.irreducible)
-        assert done.note.startswith("Irreducible")
+        assert done.note.startswith("Still too large")
     # No text is tokenised twice, whatever was tried.
     assert set(tokenizer.asked.values()) <= {1}
 
@@ -121,7 +121,7 @@ def test_only_what_is_never_pruned_is_irreducible():
     assert [turn.id for turn in done.turns] == ["s", "1", "p", "2"]
     assert "160 tokens are left, the target is 100" in done.note
     stuck = climb(turns, 100, [], tokenizer=Letters())
-    assert "No rung could shrink the other 80 tokens" in stuck.note
+    assert "Nothing makes the other 80 tokens fewer" in stuck.note
 
 
 def test_a_rung_that_wins_nothing_is_not_taken_and_the_climb_ends():

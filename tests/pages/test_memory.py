@@ -128,6 +128,9 @@ def test_settings_make_the_policy_ones_own():
 
 def test_a_policy_that_cannot_be_is_refused_and_what_was_is_kept():
     at = open_page()
+    listed = field(at.selectbox, "Policy").options
+    assert "✕ Auto-compact needs a window above 13,100 tokens" in listed
+    assert "Anthropic context editing: acts at the limit here, not at 100,000" in listed
     field(at.selectbox, "Policy").set_value("auto_compact").run()
     assert now(at).talk is None
     assert "auto-compact needs a window above" in now(at).notice.text.lower()
@@ -156,6 +159,36 @@ def test_a_phrase_has_a_life_line_or_it_is_said_why_not(phrase: str, said: str |
     at.button(key="to_loss").click().run()
     assert turn(at) == lost_at + 1
     assert f"{phrase}: gone from everywhere" in html(at)
+
+
+def test_a_part_of_a_word_is_said_to_be_one_and_the_words_with_it_are_offered():
+    at = open_page()
+    field(at.text_input, "Where did it go?").set_value("lindenw").run()
+    assert "Whole words only. Words with this in them: Lindenweg" in json.dumps(
+        json.loads(charts(at)[1]), ensure_ascii=False
+    )
+    at.button(key="word Lindenweg").click().run()
+    assert not at.exception, at.exception
+    assert at.session_state["phrase"] == "Lindenweg"
+    assert "Whole words" not in charts(at)[1]
+
+
+def test_a_fact_that_comes_back_is_jumped_to_where_it_is_gone_and_where_it_is_back():
+    turns = (Turn("user", "Hello."), Turn("user", "It is A-1."), *[Turn("user", "word " * 20)] * 4,
+             Turn("user", "Again: A-1."))  # fmt: skip
+    policy = PRESETS["rolling_window"].policy(60, 0)
+    spans = lifeline(run_of(turns, policy), "A-1").spans
+    gap = next(span for span in spans if span.state == "gone")
+    at = open_page(Talk("Back", turns, policy))
+    field(at.text_input, "Where did it go?").set_value("A-1").run()
+    if turn(at) == gap.first + 1:
+        at.button(key="home").click().run()
+    jump = at.button(key="to_loss")
+    assert jump.label == f"Gone {gap.first + 1}–{gap.last + 1}"
+    jump.click().run()
+    assert turn(at) == gap.first + 1
+    at.button(key="to_loss").click().run()
+    assert turn(at) == gap.last + 2
 
 
 def test_a_fork_keeps_the_turns_before_it_and_shows_the_first_run():
@@ -248,3 +281,15 @@ def test_what_became_of_a_turn_is_said_in_the_list():
         assert (state in ("", "pinned")) == (text in standing)
         assert (state == "in summary") == (number in last.summary_sources)
     assert states[0] == states[1] == "pinned"
+
+
+def test_ones_own_conversation_stays_in_the_list_when_a_shipped_one_is_chosen():
+    own = Talk("My talk", (Turn("user", "Hello."), Turn("user", "It is A-1.")), SUPPORT.policy)
+    at = open_page(own)
+    field(at.selectbox, "Conversation").set_value(FIRST).run()
+    assert now(at).talk is SUPPORT
+    listed = field(at.selectbox, "Conversation")
+    assert listed.options[-1] == "My talk"
+    listed.select_index(len(listed.options) - 1).run()
+    assert not at.exception, at.exception
+    assert now(at).talk is own

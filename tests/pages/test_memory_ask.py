@@ -82,6 +82,10 @@ def test_what_is_opened_in_assemble_assembles_to_the_same(with_scenario):
     assert names[-1] == "query"
     assert session(at).notice.headline == "This turn is a scenario now."
     run(at)  # a page run by itself knows no other to go to
+    # Its sections are this turn's own, and are not gathered a second time.
+    again = next(t for t in at.toggle if t.label.startswith("With the sections"))
+    assert again.disabled
+    assert not again.value
     run(at.button(key="undo").click())
     assert session(at).scenario == before.scenario
 

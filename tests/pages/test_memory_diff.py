@@ -67,7 +67,7 @@ def test_its_counts_are_those_of_the_engine(lists):
     html = html_of(at)
     assert f"<b>{done.tokens_before} → {done.tokens_after}</b> tokens" in html
     for fate in FATES:
-        count = sum(told.fate == fate for told in done.facts)
+        count = sum(told.fate == fate for told in view.counted(done))
         assert re.search(rf"{view.SIGNS[fate]} {count}</b>", html), fate
     assert "<td>fold</td><td>233</td><td>85</td>" in html
     shown = lists[-1]["rows"]

@@ -8,6 +8,7 @@ from engine import Turn
 from engine.memory import PRESETS, lifeline
 from engine.memory.loss import ACTS
 from tests.pages.memory_page import html_of, open_memory, run
+from ui.memory.player import PLAYING
 from ui.memory.predict_pane import PREDICT
 from ui.memory.runs import run_of
 from ui.memory.shown import TURN
@@ -53,6 +54,17 @@ def test_every_shipped_conversation_asks_at_each_compaction(name):
     press(at, "Next compaction")
     assert at.session_state[TURN] == index + 1
     assert "foreseen" not in html_of(at)
+
+
+def test_while_one_predicts_no_other_turn_is_named_and_nothing_plays():
+    at = open_memory("This run", "support_chat", 3)
+    run(at.button(key="play").click())
+    run(next(t for t in at.toggle if t.label == "Predict first").set_value(True))
+    assert not at.session_state[PLAYING]
+    assert 'class="cp-turn"' not in html_of(at)
+    assert "step" not in [button.key for button in at.button]
+    run(next(t for t in at.toggle if t.label == "Predict first").set_value(False))
+    assert 'class="cp-turn"' in html_of(at)
 
 
 def test_nothing_ticked_misses_what_was_lost():

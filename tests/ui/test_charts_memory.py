@@ -104,6 +104,18 @@ def test_a_limit_far_above_the_run_is_named_and_does_not_flatten_it():
     assert "acts 154,000 ↑" in labels(figure)
 
 
+@pytest.mark.parametrize("forked", [False, True])
+def test_names_of_lines_near_the_floor_stand_clear_of_what_was_billed(forked: bool):
+    first = np.full(40, 300) if forked else None
+    names = run(40, bounds=[Bound(0, 39, 30, 21, 25, 25)], first=first).layout.annotations
+    said = ["billed so far:", "7", "first run:", "9"][: 4 if forked else 2]
+    over = playhead_figure(3, 40, LIGHT, 800, 250, 78, said=said).layout
+    plot, whole = 250 - 24 - 9, 250 + 78 - 24 - 26
+    lowest = max((1 - note.y) * plot for note in names if note.x > 1)
+    highest = min((1 - note.y) * whole for note in over.annotations if note.text in said)
+    assert lowest + 17 / 2 <= highest - 20 / 2
+
+
 def test_a_fork_has_zones_of_its_own_and_the_first_run_as_a_line_from_there():
     first = np.arange(40, dtype=np.int64)
     figure = run(40, bounds=[Bound(0, 19), Bound(20, 39, 300, 210, 255, 255)], first=first)

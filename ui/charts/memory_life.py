@@ -80,16 +80,18 @@ def draw_life(frame: Frame, spans: Sequence[Spanned], middle: float, lane: float
             frame.line(x0 + 0.5, middle, x1, middle, color, 2, "2px,3px")
             frame.text(frame.px(x0 + 0.5), frame.py(middle), CROSS, size=TEXT + 3, color=color,
                        bold=True)  # fmt: skip
-        _word(frame, span, x0, x1, middle, color)
+        _word(frame, span, span is spans[-1], x0, x1, middle, color)
 
 
 def _word(
-    frame: Frame, span: Spanned, x0: float, x1: float, middle: float, color: str
-) -> None:  # fmt: skip
+    frame: Frame, span: Spanned, last: bool, x0: float, x1: float, middle: float, color: str
+) -> None:
+    """What is written at a span, where there is room; `last` says that it lasts to the end."""
     _, share, word = LOOKS[span.state]
     k, y = frame.scale, frame.py(middle)
     inside = share >= 0.4
-    text = word if inside else f"{word} from turn {span.first + 1:,}"
+    since = f"from turn {span.first + 1:,}" if last else f"{span.first + 1:,}–{span.last + 1:,}"
+    text = word if inside else f"{word} {since}"
     start = frame.px(x0) + (6 if inside else 18) * k
     if text_width(text, SMALL * k, bold=not inside) + 4 * k > frame.px(x1) - start:
         return

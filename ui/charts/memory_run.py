@@ -20,7 +20,7 @@ from ui.charts.markers import fill_marker
 from ui.charts.memory_axis import BIG, turn_frame
 from ui.charts.placement_plot import SMALL, faded
 from ui.charts.route_axis import number_axis
-from ui.charts.route_frame import Frame
+from ui.charts.route_frame import LINE, Frame
 from ui.charts.strip_marks import spread
 from ui.palette import Theme
 
@@ -78,7 +78,8 @@ def run_figure(
     up = up._replace(words=[f"{tick:,.0f}" for tick in up.ticks])
     frame = turn_frame(theme, turns, up, width, height, scale=k)
     draw_run(frame, parts, bounds, evicted, compacted, first=first)
-    _names(frame, bounds[-1], high)
+    # Below them stands what was billed, of two runs that of both (`memory_playhead`).
+    _names(frame, bounds[-1], high, lines_below=2 if first is None else 4)
     return frame.figure(**stacked(frame), yaxis={"ticklabeloverflow": "allow"})
 
 
@@ -140,12 +141,13 @@ def _levels(theme: Theme, bound: Allowed) -> list[tuple[int, str, str, float, st
     return levels
 
 
-def _names(frame: Frame, bound: Allowed, high: float) -> None:
+def _names(frame: Frame, bound: Allowed, high: float, lines_below: int) -> None:
     """The names of the lines at the right, kept apart; that of one too high to see at the top."""
     k = frame.scale
     levels = sorted(_levels(frame.theme, bound), key=lambda level: -level[0])
     wanted = [max(frame.py(min(tokens, high)), 0.0) for tokens, *_ in levels]
-    at = spread(wanted, [17 * k] * len(levels), gap=0, low=-10 * k, high=frame.high)
+    at = spread(wanted, [17 * k] * len(levels), gap=0, low=-10 * k,
+                high=frame.high - k * (13 + LINE * (lines_below - 0.5)))  # fmt: skip
     for (tokens, name, color, *_), y in zip(levels, at, strict=True):
         arrow = " ↑" if tokens >= high else ""
         frame.text(frame.wide + 6 * k, y, name + arrow, size=SMALL, color=color, anchor="left",

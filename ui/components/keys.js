@@ -22,8 +22,12 @@ export default function keys({ data, parentElement, setTriggerValue }) {
     return key === "y" || event.shiftKey ? "redo" : "undo";
   };
   const plain = (event) => {
-    if (event.altKey || event.shiftKey || within(event, CHOOSES)) return null;
-    return event.key === " " && within(event, PRESSES) ? null : PLAIN[event.key];
+    if (event.altKey || within(event, CHOOSES)) return null;
+    // A letter is meant with the shift key too, an arrow with it has another use.
+    const letter = /^[a-z]$/i.test(event.key);
+    if (event.shiftKey && !letter) return null;
+    if (event.key === " " && within(event, PRESSES)) return null;
+    return PLAIN[letter ? event.key.toLowerCase() : event.key];
   };
   const listen = (event) => {
     if (event.defaultPrevented || typing(event)) return;

@@ -10,6 +10,7 @@ from engine.memory import Ranked
 from engine.memory.at_turn import FACTS
 from ui.bound import bound
 from ui.memory.asking import PARTS, WEIGHTS, Asked, weights_now
+from ui.memory.citing import cited
 from ui.palette import Theme
 from ui.text import as_html
 
@@ -54,12 +55,12 @@ def _fact(ranked: Ranked, recalled: bool, found: Asked, most: float, colours: Th
         f'<span><b style="color:{color}">■</b> {name} {value:.2f}</span>'
         for name, value, color in parts
     )
-    sources = as_html(", ".join(ranked.memory.sources))
+    turns, text = cited(ranked.memory)
     mark = "●" if recalled else "○"
     return (
         f'<div class="{"cp-in" if recalled else ""}"><span class="cp-says">{mark} '
-        f'<span class="cp-muted">[{sources}]</span> <span dir="auto">'
-        f"{as_html(ranked.memory.text[:MOST_OF_FACT])}</span></span><b>{ranked.score:.2f}</b>"
+        f'<span class="cp-muted">{as_html(turns)}</span> <span dir="auto">'
+        f"{as_html(text[:MOST_OF_FACT])}</span></span><b>{ranked.score:.2f}</b>"
         f'<span class="cp-parts">{bar}</span><span class="cp-muted cp-small">{words}</span></div>'
     )
 

@@ -21,8 +21,10 @@ from ui.memory.asking import (
     as_scenario,
     asked,
     examples,
+    is_turn,
     question,
     source_now,
+    with_scenario,
 )
 from ui.memory.shown import Shown
 from ui.palette import Theme
@@ -81,8 +83,9 @@ def _turn(shown: Shown, found: Asked, colours: Theme, width: int, big: bool) -> 
         what_is_read(shown, found, colours, big)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         bound(st.toggle, f"With the sections of {as_label(scenario.title, 40)}",
-              bool(st.session_state.get(WITH_SCENARIO, False)), _with_scenario,
-              "ask scenario")  # fmt: skip
+              with_scenario(scenario), _with_scenario, "ask scenario",
+              disabled=is_turn(scenario),
+              help="These were gathered by a turn." if is_turn(scenario) else None)  # fmt: skip
         with st.container(width=250):
             bound(st.selectbox, "Recalled from", source_now(shown), _choose_source, "ask source",
                   options=[KEPT, LEFT], format_func=lambda source: f"Recall from {source}",

@@ -25,6 +25,7 @@ TEXT, OF = "ask_text", "ask_of"
 WEIGHTS, SOURCE, WITH_SCENARIO = "ask_weights", "ask_source", "ask_with_scenario"
 KEPT, LEFT = "what the run kept", "all turns that left"
 MOST_EXAMPLES = 8
+GATHERED = "What was gathered for:"  # begins the description of a turn that became a scenario
 PARTS = ("recency", "importance", "relevance")
 
 _left, _contexts = Kept(32), Kept(32)
@@ -54,7 +55,7 @@ class Asked:
 def asked(shown: Shown) -> Asked:
     """The question that is put now, with all that follows from it."""
     scenario = state.session().scenario
-    if not st.session_state.get(WITH_SCENARIO, False):
+    if not with_scenario(scenario):
         scenario = replace(scenario, sections=())
     query, weights, source = question(shown), weights_now(), source_now(shown)
     routing = scenario.routing
@@ -114,6 +115,16 @@ def source_now(shown: Shown) -> str:
     return chosen or (KEPT if shown.snapshot.store.current else LEFT)
 
 
+def with_scenario(scenario: Scenario) -> bool:
+    """Whether the scenario's sections are gathered too; those of a turn are not gathered again."""
+    return bool(st.session_state.get(WITH_SCENARIO, False)) and not is_turn(scenario)
+
+
+def is_turn(scenario: Scenario) -> bool:
+    """Whether the scenario was itself gathered by a turn."""
+    return scenario.description.startswith(GATHERED)
+
+
 def read_facts(shown: Shown, context: AgentContext) -> list[tuple[str, str | None]]:
     """Of each fact that was said by now, the section in which the model reads it, if in any."""
     found = []
@@ -131,7 +142,7 @@ def as_scenario(shown: Shown, found: Asked) -> Scenario:
     return replace(
         found.scenario,
         title=f"{shown.talk.name}, turn {shown.at + 1}",
-        description=f"What was gathered for: {found.query}",
+        description=f"{GATHERED} {found.query}",
         sections=found.context.gathered,
         placement=replace(found.scenario.placement, must_find=()),
     )

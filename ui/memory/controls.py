@@ -14,8 +14,10 @@ from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import is_shipped, shipped_talks
+from ui.talk import Talk
 
 OWN = "own"
+LAST_OWN = "last_own_talk"  # stays in the list when another one is chosen
 MOST_NAME = 60  # characters
 
 
@@ -23,8 +25,8 @@ MOST_NAME = 60  # characters
 WIDTHS, WIDTHS_BIG = (178, 190, 158, 112), (230, 250, 200, 150)
 
 
-def memory_bar(shown: Shown, big: bool) -> None:
-    """The row of controls: what is replayed, what is searched for, at which turn one stands."""
+def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
+    """The row of controls: what is replayed; where one is `stepping`, the search and the place."""
     conversation, policy, phrase, _ = WIDTHS_BIG if big else WIDTHS
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom", key="memory_bar"):
         with st.container(width=conversation):
@@ -33,18 +35,23 @@ def memory_bar(shown: Shown, big: bool) -> None:
         with st.container(width=policy):
             policy_field(shown)
         policy_settings(shown)
-        with st.container(width=phrase):
-            bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
-                  placeholder="words of a turn")  # fmt: skip
-        with st.container(
-            horizontal=True, gap="xsmall", vertical_alignment="bottom", width="content", wrap=False
-        ):
-            player(shown)
-            st.html(
-                f'<div class="cp-turn">turn {shown.at + 1:,} '
-                f'<span class="cp-muted">/ {len(shown.run):,}</span></div>',
-                width="content",
-            )
+        if stepping:
+            with st.container(width=phrase):
+                bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
+                      placeholder="words of a turn")  # fmt: skip
+            _place(shown)
+
+
+def _place(shown: Shown) -> None:
+    with st.container(
+        horizontal=True, gap="xsmall", vertical_alignment="bottom", width="content", wrap=False
+    ):
+        player(shown)
+        st.html(
+            f'<div class="cp-turn">turn {shown.at + 1:,} '
+            f'<span class="cp-muted">/ {len(shown.run):,}</span></div>',
+            width="content",
+        )
 
 
 def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bool) -> str:
@@ -68,21 +75,20 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bo
 
 
 def _conversation(shown: Shown) -> None:
+    """The shipped conversations, and the visitor's last own or edited one, open or not."""
     talk = shown.talk
     current = str(talk.base) if is_shipped(talk) else OWN
-    names = [*shipped_talks(), *([OWN] if current == OWN else [])]
-    own = talk.name if talk.base is None else f"{talk.name}, edited"
+    if current == OWN:
+        st.session_state[LAST_OWN] = talk
+    own: Talk | None = st.session_state.get(LAST_OWN)
+    talks = shipped_talks() | ({OWN: own} if own is not None else {})
 
     def show(name: str) -> str:
-        return one_line(own if name == OWN else shipped_talks()[name].name)[:MOST_NAME]
+        edited = ", edited" if name == OWN and talks[name].base is not None else ""
+        return f"{one_line(talks[name].name)[:MOST_NAME]}{edited}"
 
-    def choose(name: str) -> None:
-        if name != OWN:
-            state.change_talk(shipped_talks()[name])
-
-    # One's own is called after its file: another file is another face of the same choice.
-    bound(st.selectbox, "Conversation", current, choose, "conversation", own,
-          options=names, format_func=show)  # fmt: skip
+    bound(st.selectbox, "Conversation", current, lambda name: state.change_talk(talks[name]),
+          "conversation", show(current), options=list(talks), format_func=show)  # fmt: skip
 
 
 def _search(phrase: str) -> None:

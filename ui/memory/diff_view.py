@@ -7,10 +7,11 @@ import streamlit as st
 
 from engine.memory import Snapshot
 from engine.memory.events import numbered
-from engine.memory.exchange import FATES, Exchange, Restorable, Text, exchange
+from engine.memory.exchange import FATES, Exchange, Restorable, Text, Told, exchange
 from engine.memory.loss import ACTS
 from ui.bound import bound
 from ui.components.diff_list import Cell, DiffRow, Part, diff_list
+from ui.memory.citing import cited
 from ui.memory.kept import Kept, Same
 from ui.memory.marked import marked_after, marked_before
 from ui.memory.player import seek
@@ -26,7 +27,7 @@ MOST_ROWS = 150
 MOST_NOTED = 40
 MOST_RESTORED = 20_000  # characters of a restored text that are shown
 
-# What became of a fact: its sign in tables, and the line that marks it in a text.
+# What became of a detail: its sign in tables, and the line that marks it in a text.
 SIGNS = {"kept": "✓", "shortened": "≈", "recallable": "↩", "lost": "✕"}
 LINES = {"kept": "underline", "shortened": "underline dashed", "recallable": "underline dotted",
          "lost": "line-through"}  # fmt: skip
@@ -106,11 +107,17 @@ def _color(fate: str, colours: Theme) -> str:
     return colours.zones[zone].color
 
 
+def counted(done: Exchange) -> list[Told]:
+    """What was found in the texts that left; a "not" or "if" is marked in them, not counted."""
+    return [told for told in done.facts if told.fact.kind != "negation"]
+
+
 def _verdict(snapshot: Snapshot, done: Exchange, colours: Theme, big: bool) -> None:
-    """What it won, and what became of the facts, with their marks."""
-    total = len(done.facts)
-    counts = {fate: sum(told.fate == fate for told in done.facts) for fate in FATES}
-    facts = "".join(
+    """What it won, and what became of the details, with their marks."""
+    details = counted(done)
+    total = len(details)
+    counts = {fate: sum(told.fate == fate for told in details) for fate in FATES}
+    fates = "".join(
         f'<span><b style="color:{_color(fate, colours)}">{SIGNS[fate]} {counts[fate]:,}</b> '
         f'<span style="text-decoration:{LINES[fate]} 2px {_color(fate, colours)};'
         f'text-underline-offset:4px">{fate}</span></span>'
@@ -119,7 +126,7 @@ def _verdict(snapshot: Snapshot, done: Exchange, colours: Theme, big: bool) -> N
     st.html(
         f'<div class="{"cp-big" if big else ""}"><div class="cp-words"><span>'
         f"<b>{done.tokens_before:,} → {done.tokens_after:,}</b> tokens</span>"
-        f"<span>of {total:,} fact{'' if total == 1 else 's'}</span>{facts}</div></div>"
+        f"<span>of {total:,} detail{'' if total == 1 else 's'}</span>{fates}</div></div>"
     )
 
 
@@ -165,22 +172,23 @@ def _by_rung(snapshot: Snapshot, done: Exchange, big: bool) -> None:
 
 
 def _by_kind(done: Exchange, colours: Theme, big: bool) -> None:
-    """Facts by kind and by what became of them."""
-    if not done.facts:
+    """Details by kind and by what became of them."""
+    details = counted(done)
+    if not details:
         return
-    kinds = dict.fromkeys(told.fact.kind for told in done.facts)
+    kinds = dict.fromkeys(told.fact.kind for told in details)
     heads = "".join(
         f'<th title="{fate}" style="color:{_color(fate, colours)}">{SIGNS[fate]}</th>'
         for fate in FATES
     )
     body = ""
     for kind in kinds:
-        of_kind = [told.fate for told in done.facts if told.fact.kind == kind]
+        of_kind = [told.fate for told in details if told.fact.kind == kind]
         cells = "".join(f"<td>{of_kind.count(fate) or '–'}</td>" for fate in FATES)
         body += f"<tr><td>{kind}</td>{cells}</tr>"
     st.html(
         f'<div class="{"cp-big" if big else ""}"><table class="cp-table cp-summary">'
-        f"<tr><th>facts found by patterns</th>{heads}</tr>{body}</table></div>"
+        f"<tr><th>details found by patterns</th>{heads}</tr>{body}</table></div>"
     )
 
 
@@ -212,11 +220,9 @@ def _noted(done: Exchange, colours: Theme, big: bool) -> None:
         return
     color = colours.kinds["memory"].color
     body = ""
-    for fact in done.noted[:MOST_NOTED]:
-        cited = f"[{', '.join(fact.sources)}]"
-        text = fact.text.removeprefix(cited).lstrip()
+    for turns, text in map(cited, done.noted[:MOST_NOTED]):
         body += (
-            f'<div dir="auto"><b style="color:{color}">{as_html(cited)}</b> {as_html(text)}</div>'
+            f'<div dir="auto"><b style="color:{color}">{as_html(turns)}</b> {as_html(text)}</div>'
         )
     more = len(done.noted) - MOST_NOTED
     body += f'<div class="cp-muted">… {more:,} more</div>' if more > 0 else ""

@@ -77,15 +77,15 @@ def _side_of(run: Run, canaries: Sequence[Canary], on_progress: Progress | None)
     return Side(run, tables, tuple(facts), said, reachable, len(calls), refused, survivals)
 
 
-def presets_for(policy: Policy) -> tuple[dict[str, Policy], list[str]]:
+def presets_for(policy: Policy) -> tuple[dict[str, Policy], dict[str, str]]:
     """The presets for a window as large as this policy's, and why others cannot be had for it."""
-    able, why_not = {}, []
+    able, why_not = {}, {}
     for name, preset in PRESETS.items():
         try:
             able[name] = preset.policy(policy.window, policy.reserve)
         except ValueError as error:
-            text = str(error).rstrip(".")
-            why_not.append(f"{text[:1].upper()}{text[1:]}.")
+            text = str(error).partition(";")[0]
+            why_not[name] = f"{text[:1].upper()}{text[1:]}"
     return able, why_not
 
 

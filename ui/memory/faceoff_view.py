@@ -64,7 +64,7 @@ def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
         with st.container(width="content"):
             _legend(colours, big)
     if why_not:
-        st.caption(" ".join(why_not))
+        st.caption(" ".join(f"{why}." for why in why_not.values()))
     if len(names) < LEAST:
         st.write("Choose one more policy to compare.")
     sides = _sides(shown, names, able)

@@ -66,7 +66,11 @@ def absent(shown: Shown) -> str:
     line = shown.line
     if line is None:
         return "There is no word in this to search for."
-    return "" if line.spans else "No turn says this. A question that names it does not count."
+    if line.spans:
+        return ""
+    if shown.words_with:
+        return f"Whole words only. Words with this in them: {', '.join(shown.words_with)}"
+    return "No turn says this. A question that names it does not count."
 
 
 def window_strip(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:

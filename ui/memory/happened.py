@@ -10,12 +10,14 @@ from engine.memory import Event
 from engine.memory.loss import LifeLine, State
 from ui.charts.memory_life import state_color
 from ui.memory.player import next_event, seek
-from ui.memory.shown import Shown
+from ui.memory.shown import PHRASE, Shown
 from ui.palette import Theme
-from ui.text import as_html
+from ui.text import as_html, as_label
 
-GLYPHS = {"evicted": "▼", "cleared": "▽", "compacted": "◆", "recalled": "▲", "failed": "✖"}
+GLYPHS = {"evicted": "▼", "cleared": "▽", "compacted": "◆", "recalled": "▲", "failed": "–"}
 CROSS = "✕"
+LOST = ("gone", "altered")
+MOST_LETTERS = 30
 BECAME = {
     "verbatim": "verbatim in the window again",
     "summary": "in the summary only",
@@ -45,26 +47,55 @@ def happened_pane(shown: Shown, colours: Theme, big: bool) -> None:
         label = "No more events" if following is None else f"Next event: turn {following + 1:,} · N"
         st.button(label, key="next_event", on_click=next_event,
                   disabled=following is None)  # fmt: skip
-        line = shown.line
-        if line is not None and line.lost_at is not None and line.lost_at != shown.at:
-            st.button(f"Lost at turn {line.lost_at + 1:,}", key="to_loss", on_click=seek,
-                      args=(line.lost_at + 1,), help="The words searched for")  # fmt: skip
+        _jump(shown)
+        for word in shown.words_with:
+            st.button(as_label(word, MOST_LETTERS), key=f"word {word}", on_click=_search,
+                      args=(word,), help="Search for this whole word")  # fmt: skip
+
+
+def _jump(shown: Shown) -> None:
+    """The way to where the words searched for are lost; if they come back, there and back."""
+    line = shown.line
+    if line is None:
+        return
+    if line.lost_at is not None:
+        label, to = f"Lost at turn {line.lost_at + 1:,}", line.lost_at
+    else:
+        gap = next((span for span in line.spans if span.state in LOST), None)
+        if gap is None:
+            return
+        label, to = f"Gone {gap.first + 1:,}–{gap.last + 1:,}", gap.first
+        if gap.first == shown.at:
+            label, to = f"Back at turn {gap.last + 2:,}", gap.last + 1
+    if to != shown.at:
+        st.button(label, key="to_loss", on_click=seek, args=(to + 1,),
+                  help="The words searched for")  # fmt: skip
+
+
+def _search(word: str) -> None:
+    st.session_state[PHRASE] = word
 
 
 def _events(shown: Shown, colours: Theme) -> Iterator[Line]:
     for event in shown.snapshot.events:
         if event.kind != "added":
             glyph, color = _mark(event, shown, colours)
-            yield glyph, color, event.sentence, event.kind in ("refused", "failed")
+            stuck = event.kind == "refused" or _still_too_large(event)
+            yield glyph, color, event.sentence, stuck
 
 
 def _mark(event: Event, shown: Shown, colours: Theme) -> tuple[str, str]:
-    if event.kind in ("zone", "refused"):
+    if event.kind in ("zone", "refused") or _still_too_large(event):
         zone = colours.zones["red" if event.kind == "refused" else shown.snapshot.zone]
         return zone.glyph, zone.color
     if event.kind == "compacted":
         return GLYPHS["compacted"], colours.kinds["summary"].color
     return GLYPHS[event.kind], colours.text
+
+
+def _still_too_large(event: Event) -> bool:
+    """Whether it tells of the whole window after all rungs, not of one rung that did nothing."""
+    return event.kind == "failed" and not event.rung
 
 
 def _facts(shown: Shown, colours: Theme) -> Iterator[Line]:
@@ -80,6 +111,6 @@ def _facts(shown: Shown, colours: Theme) -> Iterator[Line]:
         before: State | None = line.states[shown.at - 1] if shown.at else None
         if now is None or now == before or (before is None and now == "verbatim"):
             continue
-        lost = now in ("gone", "altered")
+        lost = now in LOST
         glyph = CROSS if lost else "●"
         yield glyph, state_color(now, colours), f"{phrase}: {BECAME[now]}", lost

@@ -89,5 +89,6 @@ def _what(read: Transcript, tokens: int, usable: int) -> str:
     turns = len(read.turns)
     return (
         f"as {TITLES.get(read.format, read.format)}: {turns:,} turn{'s' if turns != 1 else ''}, "
-        f"{tokens:,} tokens. The window is set to {usable:,}; yours goes beside the policy."
+        f"{tokens:,} tokens. It is replayed in a window of {usable:,} tokens; "
+        "the button beside Policy changes it."
     )

@@ -24,8 +24,13 @@ USUAL = "2 turns/s"
 
 def seek(number: int) -> None:
     """Go to a turn by its number; a run that plays is halted."""
-    st.session_state[PLAYING] = False
+    halt()
     st.session_state[TURN] = number
+
+
+def halt() -> None:
+    """Play no further."""
+    st.session_state[PLAYING] = False
 
 
 def move(by: int) -> None:

@@ -15,6 +15,7 @@ from engine.memory.policy import RUNGS
 from engine.memory.presets import PRESETS
 from ui import state
 from ui.bound import bound
+from ui.memory.faceoff import presets_for
 from ui.memory.shown import Shown
 from ui.memory.talks import open_talk
 from ui.talk import Fork, with_policy
@@ -44,6 +45,16 @@ def policy_field(shown: Shown) -> None:
     by_name = {preset.name: name for name, preset in PRESETS.items()}
     current = by_name.get(policy.name, OWN)
     names = [*PRESETS, *([OWN] if current == OWN else [])]
+    able, why_not = presets_for(policy)
+
+    def show(name: str) -> str:
+        if name == OWN:
+            return "Own settings"
+        if name in why_not:
+            return f"✕ {why_not[name]}"
+        mark = able[name].trigger
+        late = isinstance(mark, int) and mark > able[name].usable
+        return PRESETS[name].name + (f": acts at the limit here, not at {mark:,}" if late else "")
 
     def choose(name: str) -> None:
         if name != OWN:
@@ -57,8 +68,9 @@ def policy_field(shown: Shown) -> None:
         current,
         choose,
         "policy",
+        show(current),
         options=names,
-        format_func=lambda name: "Own settings" if name == OWN else PRESETS[name].name,
+        format_func=show,
         help=None if preset is None else f"{preset.what} {preset.source}, {preset.date}.",
     )
 

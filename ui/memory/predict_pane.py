@@ -14,7 +14,7 @@ from ui.charts.memory_life import state_color
 from ui.components.turn_list import turn_list
 from ui.memory.figures import window_strip
 from ui.memory.happened import BECAME
-from ui.memory.player import seek
+from ui.memory.player import halt, seek
 from ui.memory.predict_question import Question, question_at
 from ui.memory.run_pane import GAP, HEIGHT, HEIGHT_BIG, LEAST, LEAST_BIG, LIST
 from ui.memory.runs import Run
@@ -30,7 +30,7 @@ MOST_LETTERS = 70
 
 def predict_toggle() -> None:
     """The switch at the head of the page."""
-    st.toggle("Predict first", key=PREDICT, persist_state="session",
+    st.toggle("Predict first", key=PREDICT, persist_state="session", on_change=halt,
               help="Say which facts the next compaction takes before it is shown.")  # fmt: skip
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from engine.memory import Conversation, LifeLine, Snapshot
+from engine.memory.traces import words_with
+from ui.memory.kept import Kept, Same
 from ui.memory.runs import Progress, Run, conversation_of, forked_run, lifeline_of, run_of
 from ui.memory.tables import Tables, tables_of
 from ui.memory.talks import open_talk
@@ -14,7 +16,10 @@ from ui.talk import Talk
 
 TURN = "turn"
 PHRASE = "phrase"
+MOST_WORDS = 3  # that are offered in the place of a part of them
 STANDS_FOR = "turn_of"  # the conversation that the place and the phrase belong to
+
+_words = Kept(64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +55,19 @@ class Shown:
     def line(self) -> LifeLine | None:
         """Where the phrase is, turn by turn; None where there is nothing to search for."""
         return lifeline_of(self.run, self.phrase)
+
+    @property
+    def words_with(self) -> tuple[str, ...]:
+        """Where no turn says the phrase: at most three words that it is a part of."""
+        if self.line is None or self.line.spans:
+            return ()
+        turns, phrase = self.talk.turns, self.phrase
+
+        def find() -> tuple[str, ...]:
+            return words_with(phrase, (turn.text for turn in turns))[:MOST_WORDS]
+
+        found: tuple[str, ...] = _words.get((Same(turns), phrase), find)
+        return found
 
     @property
     def lines(self) -> dict[str, LifeLine]:

@@ -6,6 +6,7 @@ import re
 
 import streamlit as st
 
+from ui.memory.citing import cited
 from ui.memory.shown import Shown
 from ui.palette import Theme
 from ui.text import as_html
@@ -31,10 +32,11 @@ def summary_pane(shown: Shown, colours: Theme, big: bool) -> None:
             f'<div class="cp-head"><b>Long-term store</b> <span class="cp-muted">'
             f"{len(facts):,} fact{'s' if len(facts) != 1 else ''}, newest first</span></div>"
         )
+        remembered = colours.kinds["memory"].color
         body += "".join(
-            f'<div><b style="color:{colours.kinds["memory"].color}">'
-            f"[{as_html(', '.join(fact.sources))}]</b> {as_html(fact.text)}</div>"
-            for fact in list(reversed(facts))[:MOST_FACTS]
+            f'<div dir="auto"><b style="color:{remembered}">{as_html(turns)}</b> '
+            f"{as_html(text)}</div>"
+            for turns, text in map(cited, list(reversed(facts))[:MOST_FACTS])
         )
         body += _more(len(facts) - MOST_FACTS)
     st.html(
@@ -45,12 +47,12 @@ def summary_pane(shown: Shown, colours: Theme, big: bool) -> None:
 
 
 def _line(line: str, color: str) -> str:
-    cited = _CITED.match(line)
-    if cited is None:
+    found = _CITED.match(line)
+    if found is None:
         return f'<div dir="auto">{as_html(line)}</div>'
     return (
-        f'<div dir="auto"><b style="color:{color}">[{as_html(cited[1])}]</b> '
-        f"{as_html(line[cited.end() :])}</div>"
+        f'<div dir="auto"><b style="color:{color}">[{as_html(found[1])}]</b> '
+        f"{as_html(line[found.end() :])}</div>"
     )
 
 
