@@ -28,10 +28,10 @@ def open_memory(open_app: Callable[..., App]) -> App:
 
 
 def stands_at(app: App, number: int) -> None:
-    """The counter, the list and the playhead say so."""
+    """The counter, the list and the playhead say so; the old picture stays until the new stands."""
     expect(app.page.locator(".cp-turn")).to_have_text(re.compile(rf"turn {number} /"))
     expect(app.page.locator(".turns .lit .number")).to_have_text(str(number))
-    expect(app.page.locator(".st-key-above_run:not([data-stale=true])")).to_contain_text(
+    expect(app.page.locator(".st-key-above_run:not([data-retained])")).to_contain_text(
         f"turn {number}"
     )
 

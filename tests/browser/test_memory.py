@@ -66,8 +66,10 @@ def test_a_phrase_is_followed_to_the_turn_at_which_it_was_lost(memory: App):
     field = page.get_by_label("Where did it go?")
     field.fill(phrase)
     field.press("Enter")
-    # While the page is drawn anew, the figure before stands there too.
-    expect(page.locator(".st-key-below_run").last).to_contain_text(f"gone from turn {lost_at + 1}")
+    expect(page.locator(".st-key-below_run:not([data-retained])")).to_contain_text(
+        f"gone from turn {lost_at + 1}"
+    )
+    memory.rest()
     page.get_by_role("button", name=f"Lost at turn {lost_at + 1}").click()
     stands_at(memory, lost_at + 1)
     expect(page.locator(".cp-happened")).to_contain_text(f"{phrase}: gone from everywhere")
@@ -76,7 +78,8 @@ def test_a_phrase_is_followed_to_the_turn_at_which_it_was_lost(memory: App):
 def test_it_plays_and_halts(memory: App):
     page = memory.page
     page.locator(".st-key-play button:visible").click()
-    stands_at(memory, FIRST_LOSS + 2)
+    turn = page.locator(".cp-turn")
+    memory.until(lambda: int(turn.inner_text().split()[1]) >= FIRST_LOSS + 2, "it plays")
     page.keyboard.press("ArrowLeft")  # halts as well
     memory.rest()
     before = page.locator(".cp-turn").inner_text()
