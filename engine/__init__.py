@@ -10,17 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from engine.assembly import Assembly, Decision, assemble_context, budget_staircase
-from engine.compaction import (
-    CompactedHistory,
-    RungResult,
-    TurnCounter,
-    clear_tool_results,
-    climb,
-    compact_history,
-    compress_telegraphic,
-    middle_out,
-    split_history,
-)
 from engine.errors import (
     ContextOverflowError,
     PlacementError,
@@ -85,6 +74,17 @@ from engine.watermarks import watermark_zone
 
 if TYPE_CHECKING:
     from engine.agent import AgentContext, build_agent_context
+    from engine.compaction import (
+        CompactedHistory,
+        RungResult,
+        TurnCounter,
+        clear_tool_results,
+        climb,
+        compact_history,
+        compress_telegraphic,
+        middle_out,
+        split_history,
+    )
     from engine.memory import (
         MemoryContext,
         Policy,
@@ -99,6 +99,15 @@ if TYPE_CHECKING:
 _ENTERED_LATER = {
     "AgentContext": "engine.agent",
     "build_agent_context": "engine.agent",
+    "CompactedHistory": "engine.compaction",
+    "RungResult": "engine.compaction",
+    "TurnCounter": "engine.compaction",
+    "clear_tool_results": "engine.compaction",
+    "climb": "engine.compaction",
+    "compact_history": "engine.compaction",
+    "compress_telegraphic": "engine.compaction",
+    "middle_out": "engine.compaction",
+    "split_history": "engine.compaction",
     "MemoryContext": "engine.memory",
     "Policy": "engine.memory",
     "Snapshot": "engine.memory",
