@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Turn, count_tokens
@@ -89,7 +89,7 @@ def said(turns):
 @given(talks(30), policies())
 def test_a_replay_is_the_one_in_which_all_is_found_anew(turns, policy):
     # A turn without tokens may leave or stay where nothing is won by it: neither is a promise.
-    assume(all(count_tokens(turn.text) for turn in turns))
+    turns = [turn if turn.text else replace(turn, text="well") for turn in turns]
     snapshots = replay(turns, policy)
     for snapshot, (window, recalled, memories) in zip(
         snapshots, naive_ladder(turns, policy), strict=True
