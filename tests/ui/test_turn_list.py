@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ui.components.keys import ACTIONS, _pressed
-from ui.components.turn_list import MOST_CHARACTERS, _sought, shown_text
+from ui.components.outbox import unseen_numbers
+from ui.components.turn_list import MOST_CHARACTERS, shown_text
 
 
 def message(*events: dict[str, object]) -> dict[str, object]:
@@ -14,14 +15,16 @@ def message(*events: dict[str, object]) -> dict[str, object]:
 
 def test_clicks_are_handed_out_once():
     told = message({"action": "seek", "value": 4}, {"action": "seek", "value": 9})
-    assert _sought(told, ("", 0)) == [(("k", 1), 4), (("k", 2), 9)]
-    assert _sought(told, ("k", 1)) == [(("k", 2), 9)]
-    assert _sought(told, ("k", 2)) == []
+    assert unseen_numbers(told, ("", 0)) == [(("k", 1), 4), (("k", 2), 9)]
+    assert unseen_numbers(told, ("k", 1)) == [(("k", 2), 9)]
+    assert unseen_numbers(told, ("k", 2)) == []
 
 
 @pytest.mark.parametrize("value", [None, "4", True, 4.5, [4]])
 def test_what_is_no_number_of_a_turn_is_passed_over(value: object):
-    assert _sought(message({"action": "seek", "value": value}), ("", 0)) == [(("k", 1), None)]
+    assert unseen_numbers(message({"action": "seek", "value": value}), ("", 0)) == [
+        (("k", 1), None)
+    ]
 
 
 def test_a_huge_text_is_cut_before_it_is_sent():

@@ -12,14 +12,14 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui.components.assets import colours, join_files
-from ui.components.outbox import Seen, inbox, unseen
+from ui.components.outbox import inbox, unseen_numbers
 from ui.palette import Theme
 
 BIG = 1.35
 
 _mount = st.components.v2.component(
     "context_playground_diff_list",
-    css=join_files("diff_list.css"),
+    css=join_files("list.css", "diff_list.css"),
     js=join_files("dom.js", "outbox.js", "diff_list.js"),
 )
 
@@ -66,7 +66,7 @@ def diff_list(
 
     Another `name` is another list and begins at its top. `marks` are colours by mark.
     """
-    heard, deliver = inbox(key, _sought, on_seek)
+    heard, deliver = inbox(key, unseen_numbers, on_seek)
     _mount(
         key=key,
         data={
@@ -80,11 +80,3 @@ def diff_list(
         },
         on_event_change=deliver,
     )
-
-
-def _sought(message: object, seen: Seen) -> list[tuple[Seen, int | None]]:
-    def read(entry: Mapping[str, object]) -> int | None:
-        number = entry.get("value")
-        return number if isinstance(number, int) and not isinstance(number, bool) else None
-
-    return unseen(message, seen, read)

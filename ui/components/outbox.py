@@ -67,3 +67,13 @@ def unseen(
             last = number
             events.append(((client, number), read(entry)))
     return events
+
+
+def unseen_numbers(message: object, seen: Seen) -> list[tuple[Seen, int | None]]:
+    """The actions of a component whose every action names a whole number, such as a turn's."""
+
+    def read(entry: Mapping[str, object]) -> int | None:
+        number = entry.get("value")
+        return number if isinstance(number, int) and not isinstance(number, bool) else None
+
+    return unseen(message, seen, read)

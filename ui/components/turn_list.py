@@ -5,14 +5,14 @@ turn_list(rows, at=21, palette=theme, key="turns", on_seek=seek, height=660)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 import streamlit as st
 
 from ui.charts.literal import one_line
 from ui.components.assets import colours, join_files
-from ui.components.outbox import Seen, inbox, unseen
+from ui.components.outbox import inbox, unseen_numbers
 from ui.palette import Theme
 
 BIG = 1.35
@@ -20,7 +20,7 @@ MOST_CHARACTERS = 180  # of a text: two lines show no more
 
 _mount = st.components.v2.component(
     "context_playground_turn_list",
-    css=join_files("turn_list.css"),
+    css=join_files("list.css", "turn_list.css"),
     js=join_files("dom.js", "outbox.js", "turn_list.js"),
 )
 
@@ -60,7 +60,7 @@ def turn_list(
     big: bool = False,
 ) -> None:
     """Show the turns, the one of number `at` lit; a click calls `on_seek` with a number."""
-    heard, deliver = inbox(key, _sought, on_seek)
+    heard, deliver = inbox(key, unseen_numbers, on_seek)
     _mount(
         key=key,
         data={
@@ -73,11 +73,3 @@ def turn_list(
         },
         on_event_change=deliver,
     )
-
-
-def _sought(message: object, seen: Seen) -> list[tuple[Seen, int | None]]:
-    def read(entry: Mapping[str, object]) -> int | None:
-        number = entry.get("value")
-        return number if isinstance(number, int) and not isinstance(number, bool) else None
-
-    return unseen(message, seen, read)
