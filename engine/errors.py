@@ -54,6 +54,14 @@ class QueryFileError(FileError):
     """Labelled queries could not be read or written."""
 
 
+class RunFileError(FileError):
+    """The file of a measurement could not be read or written."""
+
+
+class ProbeError(ValueError):
+    """A measurement would say nothing: the model fails where position plays no part."""
+
+
 class DocumentError(ValueError):
     """A document of ours could not be read; `path` is the bad field, `sections[2].priority`."""
 

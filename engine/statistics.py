@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from numbers import Integral
 
@@ -26,8 +27,7 @@ def wilson_interval(successes: float, n: int, confidence: float = 0.95) -> tuple
     >>> [round(bound, 4) for bound in wilson_interval(0, 10)]
     [0.0, 0.2775]
     """
-    if isinstance(n, bool) or not isinstance(n, Integral) or n < 0:
-        raise ValueError(f"n must be a whole number, 0 or more; found {n!r}")
+    _check_count(n, "n")
     if not 0 <= successes <= n:
         raise ValueError(f"successes must lie from 0 to n = {n}; found {successes!r}")
     z = _z(confidence)
@@ -66,6 +66,56 @@ def difference_interval(
         max(-1.0, d - math.hypot(share_1 - low_1, high_2 - share_2)),
         min(1.0, d + math.hypot(high_1 - share_1, share_2 - low_2)),
     )
+
+
+def mcnemar_exact(only_a: int, only_b: int) -> float:
+    """McNemar's exact test, two-sided: do A and B find equally many of the same items?
+
+    Only items on which the two differ count: `only_a` were found under A alone, `only_b` under B
+    alone. Were A and B alike, each of these n would be a fair coin (McNemar 1947, Psychometrika
+    12, p. 153), so
+
+        p = min(1, 2 · P(X ≤ min(only_a, only_b))),  X ~ Binomial(n, ½)
+
+    With no item to tell them apart p is 1. `ValueError` for what is no count.
+
+    >>> f"{mcnemar_exact(16, 0):.1e}", mcnemar_exact(5, 5), mcnemar_exact(0, 0)
+    ('3.1e-05', 1.0, 1.0)
+    """
+    _check_count(only_a, "only_a")
+    _check_count(only_b, "only_b")
+    # Here, for `import engine` must stay quick; scipy.stats would take several times as long.
+    from scipy.special import bdtr
+
+    few, n = min(only_a, only_b), int(only_a) + int(only_b)
+    return min(1.0, 2 * float(bdtr(few, n, 0.5))) if n else 1.0
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """The p-values of several tests, corrected for there being several, in the order given.
+
+    Holm's step-down method (1979, Scandinavian Journal of Statistics 6, p. 65): the smallest of
+    m is multiplied by m, the next by m − 1, and so on, none below the one before, none above 1.
+    Whichever of the tests have nothing to find, the chance of a false alarm stays within the
+    level. `ValueError` for a value outside 0..1.
+
+    >>> holm([0.02, 0.03])
+    (0.04, 0.04)
+    """
+    for p in p_values:
+        if not 0 <= p <= 1:
+            raise ValueError(f"a p-value lies from 0 to 1; found {p!r}")
+    adjusted, largest = [0.0] * len(p_values), 0.0
+    ascending = sorted(range(len(p_values)), key=lambda at: p_values[at])
+    for rank, at in enumerate(ascending):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[at]))
+        adjusted[at] = largest
+    return tuple(adjusted)
+
+
+def _check_count(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
+        raise ValueError(f"{name} must be a whole number, 0 or more; found {value!r}")
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,8 @@
   `figures`, `table`: how they are read; `fits`: a smooth curve for lengths in between
 - `recall`: how often the facts are found in one order; `compare`: in every order; `effect`:
   whether position matters at all; `found`: in k documents, and how far off a guess is
-- `own_curve`, `effective`: a user's own curve, and own marks for the window
+- `own_curve`, `run_curve`, `effective`: a user's own curve, from a table or from a measurement;
+  and own marks for the window
 - `flattening`: why the middle sinks; `lengths`: what length and turns cost, apart from it
 """
 
@@ -39,7 +40,7 @@ from engine.placement.lengths import (
     ruler,
 )
 from engine.placement.orderings import ORDERINGS, order_for_recall
-from engine.placement.own_curve import curve_from_counts, load_own_curve
+from engine.placement.own_curve import load_own_curve
 from engine.placement.pipeline import find_ordering, may_move, order_for_pipeline
 from engine.placement.recall import (
     Recall,
@@ -50,6 +51,7 @@ from engine.placement.recall import (
     spans_on_curve,
     weakest_recall,
 )
+from engine.placement.run_curve import curve_from_counts, curve_of_run
 
 __all__ = [
     "DEFAULT_CURVE",
@@ -72,6 +74,7 @@ __all__ = [
     "attention_flattening",
     "compare_orders",
     "curve_from_counts",
+    "curve_of_run",
     "effective_window",
     "expected_recall",
     "find_curve",

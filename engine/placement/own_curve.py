@@ -11,24 +11,28 @@ engine.errors.PlacementError: line 3, correct: expected a whole number, from 0 t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from engine.errors import PlacementError
-from engine.placement.curve import Point, PositionCurve
+from engine.placement.curve import PositionCurve
+from engine.placement.run_curve import OWN, curve_from_counts, is_run, load_run_curve
 from engine.placement.table import read_table
 
-OWN = "own"
+__all__ = ["OWN", "curve_from_counts", "load_own_curve"]
+
 COLUMNS = ("position", "correct", "total")
 
 
 def load_own_curve(source: str | bytes | Path, label: str = "Your own curve") -> PositionCurve:
-    """Read a CSV with the columns position (0 start, 1 end), correct and total.
+    """Read a CSV with the columns position (0 start, 1 end), correct and total, or a run file.
 
     Rows at one position add up, so a file may hold one answer a row. A str is the text, a
-    `Path` the file. Other columns are passed over. Raises `PlacementError` with `.line` and
-    `.field` for a cell that is wrong, and for fewer than two positions.
+    `Path` the file. Other columns are passed over. A run file, which begins with `{`, has a
+    label of its own. Raises `PlacementError` with `.line` and `.field` for what is wrong, and
+    for fewer than two positions.
     """
+    if is_run(source):
+        return load_run_curve(source)
     counts: dict[float, tuple[int, int]] = {}
     line = 1
     for row in read_table(source, COLUMNS):
@@ -46,21 +50,3 @@ def load_own_curve(source: str | bytes | Path, label: str = "Your own curve") ->
             field="position",
         )
     return curve_from_counts(counts, label=label, source="your own measurement")
-
-
-def curve_from_counts(
-    counts: Mapping[float, tuple[int, int]], *, label: str, source: str, family: str = "documents"
-) -> PositionCurve:
-    """A measured curve from {position in 0..1: (correct, n)}, as a probe counts them.
-
-    >>> curve_from_counts({0.0: (9, 10), 1.0: (8, 10)}, label="Mine", source="a run").at(0.0)
-    0.9
-    """
-    return PositionCurve(
-        id=OWN,
-        label=label,
-        source=source,
-        status="own",
-        family=family,
-        points=tuple(Point(x, correct / n, n) for x, (correct, n) in sorted(counts.items())),
-    )
