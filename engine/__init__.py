@@ -13,8 +13,10 @@ from engine.assembly import Assembly, Decision, assemble_context, budget_stairca
 from engine.errors import (
     ContextOverflowError,
     PlacementError,
+    ProbeError,
     QueryFileError,
     RouterConfigError,
+    RunFileError,
     ScenarioError,
     TranscriptError,
 )
@@ -61,7 +63,7 @@ from engine.routing import (
 )
 from engine.scenario import Scenario, assemble_scenario, dump_scenario, load_scenario
 from engine.sections import ContextBudget, ContextSection, split_window
-from engine.statistics import wilson_interval
+from engine.statistics import holm, mcnemar_exact, wilson_interval
 from engine.tokens import Tokenizer, count_tokens, get_tokenizer, truncate_to_tokens
 from engine.transcripts import (
     Transcript,
@@ -94,6 +96,18 @@ if TYPE_CHECKING:
         lifeline,
         replay,
     )
+    from engine.probe import (
+        KeyValueTask,
+        NeedleTask,
+        OwnTextTask,
+        Plan,
+        ProbeRun,
+        ask,
+        open_run,
+        plan_for,
+        record_run,
+        run_probe,
+    )
 
 # Rooms that are entered when first asked for, so that `import engine` stays quick.
 _ENTERED_LATER = {
@@ -115,6 +129,16 @@ _ENTERED_LATER = {
     "fork": "engine.memory",
     "lifeline": "engine.memory",
     "replay": "engine.memory",
+    "KeyValueTask": "engine.probe",
+    "NeedleTask": "engine.probe",
+    "OwnTextTask": "engine.probe",
+    "Plan": "engine.probe",
+    "ProbeRun": "engine.probe",
+    "ask": "engine.probe",
+    "open_run": "engine.probe",
+    "plan_for": "engine.probe",
+    "record_run": "engine.probe",
+    "run_probe": "engine.probe",
 }
 
 
@@ -136,16 +160,23 @@ __all__ = [
     "GateSweep",
     "Intent",
     "IntentRouter",
+    "KeyValueTask",
     "LabelledQuery",
     "MemoryContext",
+    "NeedleTask",
+    "OwnTextTask",
     "PlacementError",
+    "Plan",
     "Policy",
     "PositionCurve",
+    "ProbeError",
+    "ProbeRun",
     "QueryFileError",
     "QuerySet",
     "RouteDecision",
     "RouterConfigError",
     "Rule",
+    "RunFileError",
     "RungResult",
     "Scenario",
     "ScenarioError",
@@ -156,6 +187,7 @@ __all__ = [
     "TranscriptError",
     "Turn",
     "TurnCounter",
+    "ask",
     "assemble_context",
     "assemble_scenario",
     "attention_flattening",
@@ -180,6 +212,7 @@ __all__ = [
     "find_curve",
     "fork",
     "get_tokenizer",
+    "holm",
     "judge",
     "label_section",
     "lifeline",
@@ -188,12 +221,17 @@ __all__ = [
     "load_queries",
     "load_scenario",
     "load_transcript",
+    "mcnemar_exact",
     "middle_out",
+    "open_run",
     "order_for_pipeline",
     "order_for_recall",
+    "plan_for",
+    "record_run",
     "render_labelled",
     "replay",
     "router_for",
+    "run_probe",
     "score_queries",
     "sections_from_transcript",
     "split_history",

@@ -50,7 +50,7 @@ class RunWriter:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """A file to go on with; a half-written last line is cut off. `RunFileError` as in reading."""
+        """A file to go on with; a half-written last line is cut off. Errors as in reading."""
         run = read_run(path)
         try:
             file = path.open("r+b")
