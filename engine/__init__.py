@@ -94,6 +94,16 @@ if TYPE_CHECKING:
         lifeline,
         replay,
     )
+    from engine.models import (
+        Completion,
+        LocalServer,
+        Model,
+        ModelError,
+        OpenAICompatibleModel,
+        list_models,
+        local_available,
+        price_of,
+    )
 
 # Rooms that are entered when first asked for, so that `import engine` stays quick.
 _ENTERED_LATER = {
@@ -115,6 +125,14 @@ _ENTERED_LATER = {
     "fork": "engine.memory",
     "lifeline": "engine.memory",
     "replay": "engine.memory",
+    "Completion": "engine.models",
+    "LocalServer": "engine.models",
+    "Model": "engine.models",
+    "ModelError": "engine.models",
+    "OpenAICompatibleModel": "engine.models",
+    "list_models": "engine.models",
+    "local_available": "engine.models",
+    "price_of": "engine.models",
 }
 
 
@@ -129,6 +147,7 @@ __all__ = [
     "AgentContext",
     "Assembly",
     "CompactedHistory",
+    "Completion",
     "ContextBudget",
     "ContextOverflowError",
     "ContextSection",
@@ -137,7 +156,11 @@ __all__ = [
     "Intent",
     "IntentRouter",
     "LabelledQuery",
+    "LocalServer",
     "MemoryContext",
+    "Model",
+    "ModelError",
+    "OpenAICompatibleModel",
     "PlacementError",
     "Policy",
     "PositionCurve",
@@ -183,14 +206,17 @@ __all__ = [
     "judge",
     "label_section",
     "lifeline",
+    "list_models",
     "load_curves",
     "load_own_curve",
     "load_queries",
     "load_scenario",
     "load_transcript",
+    "local_available",
     "middle_out",
     "order_for_pipeline",
     "order_for_recall",
+    "price_of",
     "render_labelled",
     "replay",
     "router_for",

@@ -16,7 +16,7 @@ from engine.models.answers import read_answer
 from engine.models.asking import asked, no_answer
 from engine.models.client import connect, worst_wait
 from engine.models.endpoint import NO_KEY, Endpoint, clean_key
-from engine.models.failures import failure
+from engine.models.failures import ModelError, failure
 from engine.models.model import Completion, Messages
 from engine.models.refusals import refuses
 
@@ -105,7 +105,12 @@ class OpenAICompatibleModel:
 
     def listed(self) -> tuple[str, ...]:
         """The names of the models that the server lists; `ModelError` where it lists none."""
-        page = asked(self._client.models.list, **self._facts)
+        try:
+            page = asked(self._client.models.list, **self._facts)
+        except ModelError as error:
+            if error.kind != "unknown_model":
+                raise
+            page = None  # none was asked for: the server has no list
         models = getattr(page, "data", None)
         if not isinstance(models, list):
             raise no_answer(page, **self._facts)

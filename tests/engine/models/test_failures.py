@@ -168,6 +168,7 @@ def test_an_empty_answer_can_be_counted_with_its_tokens():
     [
         (refuses(401, ECHO), "refused_key"),
         (replies({"detail": "Not Found"}, 404), "not_the_api"),
+        (refuses(404, "Not here."), "not_the_api"),
         (replies("<html>", kind="text/html"), "not_the_api"),
         (replies({}), "not_the_api"),
         (replies("{"), "not_json"),
