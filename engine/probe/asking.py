@@ -47,7 +47,7 @@ def ask(model: Model, plan: Plan, done: Iterable[Row] = ()) -> Iterator[Row]:
     if left:
         check_oracle(plan, answered)
     for key in left:
-        row = _asked(model, plan, key)
+        row = answer_to(model, plan, key)
         answered[key] = row
         yield row
         if key.control == "oracle" and not row.correct:
@@ -69,7 +69,8 @@ def check_oracle(plan: Plan, answered: dict[RowKey, Row]) -> None:
     )
 
 
-def _asked(model: Model, plan: Plan, key: RowKey) -> Row:
+def answer_to(model: Model, plan: Plan, key: RowKey) -> Row:
+    """One question asked and its answer checked; `ModelError` where there is none."""
     finish_reason: str | None
     try:
         answer = model.complete(
