@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 EXPECTED = {
     "missing": "this field",
     "extra_forbidden": "no such field",
+    "unexpected_keyword_argument": "no such field",
     "int_type": "a whole number",
     "float_type": "a number",
     "finite_number": "a finite number",

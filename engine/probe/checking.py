@@ -31,7 +31,8 @@ def numbers_in(answer: str) -> list[str]:
     >>> numbers_in("**4,821** (not 73 or １２３４)")
     ['4821', '73', '1234']
     """
-    return re.findall(r"\d+", _THOUSANDS.sub(r"\1\2", normalize("NFKC", answer)))
+    # First the separators: NFKC would make a plain space of a thin one.
+    return re.findall(r"\d+", normalize("NFKC", _THOUSANDS.sub(r"\1\2", answer)))
 
 
 def first_named(answer: str, values: Sequence[str]) -> int | None:

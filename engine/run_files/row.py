@@ -87,8 +87,10 @@ class Row:
 def one_line(values: dict[str, object]) -> str:
     """An object as one line of JSON with its end; half an emoji, which no file can hold, goes."""
     text = json.dumps(without_half_characters(values), ensure_ascii=False, allow_nan=False)
-    # Inside JSON only these end a line for some readers; escaped they are the same text.
-    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029") + "\n"
+    # To some readers these end a line too; escaped they are the same text.
+    for sign in "\x85\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text + "\n"
 
 
 def counts(rows: Iterable[Row]) -> dict[float, tuple[int, int]]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import wilson_interval
+from engine import holm, mcnemar_exact, wilson_interval
 from engine.statistics import difference_interval
 
 
@@ -91,3 +91,76 @@ def test_what_is_no_count_is_refused(arguments, words):
 )
 def test_differences_against_the_paper(first, second, low, high):
     assert difference_interval(first, second) == pytest.approx((low, high), abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("only_a", "only_b", "p"),
+    [
+        (16, 0, 2 / 2**16),  # 3e-5
+        (0, 16, 2 / 2**16),
+        (0, 0, 1),
+        (1, 0, 1),
+        (5, 5, 1),
+        (6, 0, 2 / 2**6),
+        (8, 3, 2 * (1 + 11 + 55 + 165) / 2**11),  # 0.2266, as published with the replication
+        (24, 12, 0.0652),
+        (8, 17, 0.1078),
+        (2, 5, 0.4531),
+    ],
+)
+def test_mcnemar_against_worked_numbers(only_a, only_b, p):
+    assert mcnemar_exact(only_a, only_b) == pytest.approx(p, abs=6e-5)
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+@settings(max_examples=100, deadline=None)
+def test_mcnemar_is_the_two_sided_test_of_a_fair_coin(only_a, only_b):
+    n, few = only_a + only_b, min(only_a, only_b)
+    below = sum(math.comb(n, k) for k in range(few + 1))
+    assert mcnemar_exact(only_a, only_b) == pytest.approx(min(1, 2 * below / 2**n), rel=1e-9)
+
+
+def test_scipy_says_the_same():
+    from scipy.stats import binomtest
+
+    for only_a, only_b in [(16, 0), (3, 8), (40, 61), (7, 7)]:
+        expected = binomtest(only_a, only_a + only_b, 0.5).pvalue
+        assert mcnemar_exact(only_a, only_b) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("arguments", [(-1, 0), (0, 1.5), (True, 0), (0, None), ("3", 0)])
+def test_mcnemar_counts_whole_items(arguments):
+    with pytest.raises(ValueError, match=r"only_[ab] must be a whole number"):
+        mcnemar_exact(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("p_values", "corrected"),
+    [
+        ([], []),
+        ([0.03], [0.03]),
+        ([0.02, 0.03], [0.04, 0.04]),
+        ([0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),  # Wikipedia's worked example
+        ([0.6, 0.9], [1, 1]),
+    ],
+)
+def test_holm_against_worked_numbers(p_values, corrected):
+    assert holm(p_values) == pytest.approx(corrected)
+
+
+@given(st.lists(st.floats(0, 1), max_size=6), st.floats(0.001, 0.2))
+def test_holm_rejects_what_stepping_down_rejects(p_values, level):
+    """The definition: from the smallest on, reject while p ≤ level / (tests not yet rejected)."""
+    rejected, left = set(), sorted(range(len(p_values)), key=lambda at: p_values[at])
+    while left and p_values[left[0]] * len(left) <= level:
+        rejected.add(left.pop(0))
+    corrected = holm(p_values)
+    assert {at for at, p in enumerate(corrected) if p <= level} == rejected
+    assert all(
+        p <= one <= min(1, p * len(p_values)) for p, one in zip(p_values, corrected, strict=True)
+    )
+
+
+def test_holm_takes_p_values():
+    with pytest.raises(ValueError, match=r"0 to 1; found 1\.1"):
+        holm([0.5, 1.1])
