@@ -22,6 +22,21 @@ _MARKS = (
 )
 
 
+def text_of_source(
+    source: str | bytes | bytearray | Path, error: type[FileError] = FileError
+) -> str:
+    """The text of a source: a `str` is the text itself, a `Path` a file, and bytes are read.
+
+    >>> text_of_source("\\ufeffuser: hi"), text_of_source(b"user: hi")
+    ('user: hi', 'user: hi')
+    """
+    if isinstance(source, Path):
+        return text_of_file(source, error)
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff")
+    return text_of_bytes(bytes(source), error)
+
+
 def text_of_file(path: Path, error: type[FileError] = FileError) -> str:
     """The text of a file, or the error of the caller's kind that says why it cannot be had.
 

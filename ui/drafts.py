@@ -15,7 +15,7 @@ from threading import Lock
 import streamlit as st
 
 from engine.routing import QuerySet
-from ui.state import Step
+from ui.session import Step
 from ui.talk import Talk
 
 MOST_CHARACTERS = 200_000_000

@@ -1,16 +1,14 @@
 """Which scenario is open, what is selected, and how does one change it, undo it, redo it?
 
-The session holds one scenario, queries of the visitor's own beside it, and a bounded history
-of earlier and undone ones. Pages change it through `change`, `attempt` and `change_queries`
-only, with a function from scenario to scenario.
+The one place that writes the session: `session` says what it holds, `history` what becomes of
+it. Pages change it through `change`, `attempt`, `change_queries` and `change_talk` only.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 import streamlit as st
 
@@ -19,59 +17,12 @@ from engine.routing import QuerySet
 from engine.scenario.edits import set_routing
 from engine.tokens import exact_available
 from ui.cached import ledger_of
+from ui.history import after_change, redone, step_of, undone
 from ui.samples import FIRST, shipped
+from ui.session import Notice, Session, Step
 from ui.talk import Talk
 
-HISTORY = 100
 ESTIMATE = "chars/4"
-# Edits of one field in one go, such as typing in a text, are one step to undo.
-ONE_STEP_SECONDS = 3.0
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A message above the page: a headline, what it says, and the zone whose colour it has."""
-
-    headline: str
-    text: str = ""
-    zone: str = "red"
-
-
-class Step(NamedTuple):
-    """What is open, as one step of the history keeps it."""
-
-    scenario: Scenario
-    base: str | None
-    queries: QuerySet | None
-    talk: Talk | None
-
-
-# What a change did to a section: its name, its tokens before and after.
-Moved = tuple[str, int, int]
-
-
-@dataclass(frozen=True)
-class Session:
-    """All that one visitor has open. `base` names the shipped scenario it began with, if any.
-
-    `before` is the scenario before the last change, for what that change moved. `queries` are
-    the visitor's own, or edited, and `talk` is the conversation with its policy; None stands
-    for the shipped set that the scenario names, and for the first shipped conversation.
-    """
-
-    scenario: Scenario
-    base: str | None = None
-    past: tuple[Step, ...] = ()
-    future: tuple[Step, ...] = ()
-    selected: str | None = None
-    notice: Notice | None = None
-    before: Scenario | None = None
-    queries: QuerySet | None = None
-    talk: Talk | None = None
-    step: str | None = None
-    step_time: float = 0.0
-
-
 KEY = "context_playground"
 
 
@@ -154,39 +105,15 @@ def change_talk(talk: Talk | None, step: str | None = None) -> None:
 
 def _move_on(to: Step, step: str | None, chosen: str | None = None) -> None:
     now = session()
-    scenario = to.scenario
-    if scenario == now.scenario and to.queries is now.queries and to.talk == now.talk:
+    if to.scenario == now.scenario and to.queries is now.queries and to.talk == now.talk:
         select(chosen)
         return
-    same = step is not None and step == now.step
-    same = same and time.monotonic() - now.step_time < ONE_STEP_SECONDS
-    past = now.past if same else (*now.past, here())[-HISTORY:]
-    _set(
-        **to._asdict(),
-        before=now.scenario,
-        past=past,
-        future=(),
-        notice=None,
-        step=step,
-        step_time=time.monotonic(),
-        selected=chosen or _still_there(scenario, now),
-    )
+    st.session_state[KEY] = after_change(now, to, step, chosen, time.monotonic())
 
 
 def here() -> Step:
     """What is open now, as a step of the history or a draft."""
-    now = session()
-    return Step(now.scenario, now.base, now.queries, now.talk)
-
-
-def _still_there(scenario: Scenario, now: Session) -> str | None:
-    """The selection after a change: the same section, or the one that stands in its place."""
-    names = [section.name for section in scenario.sections]
-    if now.selected in names or not names:
-        return now.selected if names else None
-    before = [section.name for section in now.scenario.sections]
-    place = before.index(now.selected) if now.selected in before else 0
-    return names[min(place, len(names) - 1)]
+    return step_of(session())
 
 
 def attempt(
@@ -205,45 +132,12 @@ def attempt(
 
 def undo() -> None:
     """Go back one step."""
-    now = session()
-    if now.past:
-        _go(now, now.past[-1], now.past[:-1], (here(), *now.future))
+    st.session_state[KEY] = undone(session())
 
 
 def redo() -> None:
     """Take back the last undo."""
-    now = session()
-    if now.future:
-        _go(now, now.future[0], (*now.past, here()), now.future[1:])
-
-
-def _go(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]) -> None:
-    _set(
-        **to._asdict(),
-        past=past,
-        future=future,
-        notice=None,
-        step=None,
-        before=now.scenario,
-        selected=_still_there(to.scenario, now),
-    )
-
-
-def moved() -> tuple[Moved, ...]:
-    """The sections of which the last change sends another number of tokens, largest first.
-
-    Only sections that were there before and still are.
-    """
-    before, after = session().before, session().scenario
-    if before is None:
-        return ()
-    was = {row.section.name: row.after for row in ledger_of(before).rows}
-    changes = [
-        (row.section.name, was[row.section.name], row.after)
-        for row in ledger_of(after).rows
-        if was.get(row.section.name, row.after) != row.after
-    ]
-    return tuple(sorted(changes, key=lambda move: -abs(move[2] - move[1])))
+    st.session_state[KEY] = redone(session())
 
 
 def select(name: str | None) -> None:

@@ -20,9 +20,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.assembly.candidates import Arrange, gather
 from engine.assembly.flips import Flips
 from engine.assembly.items import Limits
-from engine.assembly.pool import Arrange, Pool, Settled, Wrap, gather
+from engine.assembly.pool import Pool, Settled, Wrap
 from engine.sections import TIERS, ContextBudget, ContextSection, whole_number
 from engine.tokens import Tokenizer
 

@@ -6,7 +6,6 @@ about, so that nothing is tokenised twice.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,10 +16,9 @@ from engine.assembly.items import Cut, Item, Limits, Place
 from engine.assembly.turns import Turns, turns
 from engine.errors import ContextOverflowError
 from engine.sections import ContextSection
-from engine.tokens import JoinedCounter, Tokenizer, get_tokenizer, truncated_and_counted
+from engine.tokens import JoinedCounter, Tokenizer, truncated_and_counted
 
 Wrap = Callable[[ContextSection], str]
-Arrange = Callable[[Sequence[ContextSection]], Sequence[ContextSection]]
 
 
 class Settled(NamedTuple):
@@ -33,7 +31,7 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True)
 class Pool:
-    """The candidates with their written texts and token counts; build it with `gather`.
+    """The candidates with their written texts and token counts; `candidates.gather` builds it.
 
     `ranks` says for each candidate which place it has in the text that is sent.
     """
@@ -174,63 +172,3 @@ class Pool:
                 names = tuple(self.items[i].name for i in placed)
                 raise ContextOverflowError(required=token_count, budget=limits.budget, names=names)
             places[last] = Place("dropped", "crowded_out", 0, "budget")
-
-
-def gather(
-    sections: Sequence[ContextSection],
-    tokenizer: str | Tokenizer,
-    separator: str = "\n\n",
-    wrap: Wrap | None = None,
-    arrange: Arrange | None = None,
-) -> Pool:
-    """Count every section once, as it would be written.
-
-    Raises `ValueError` with the name for a duplicate name or a priority that is not finite,
-    and where `arrange` loses or adds a section.
-    """
-    counter = get_tokenizer(tokenizer) if isinstance(tokenizer, str) else tokenizer
-    seen: set[str] = set()
-    for section in sections:
-        if section.name in seen:
-            raise ValueError(f"two sections are named {section.name!r}; names must differ")
-        seen.add(section.name)
-        if isinstance(section.priority, bool) or not math.isfinite(section.priority):
-            raise ValueError(
-                f"section {section.name!r}: priority must be a finite number; "
-                f"found {section.priority!r}"
-            )
-    written = tuple(s.text if wrap is None else wrap(s) for s in sections)
-    items = tuple(
-        Item(
-            position=index,
-            name=section.name,
-            tokens=counter.count(text) if section.text else 0,
-            priority=section.priority,
-            pinned=section.pinned,
-            truncatable=section.truncatable,
-            tier=section.tier or "retrieved",
-            empty=not section.text,
-        )
-        for index, (section, text) in enumerate(zip(sections, written, strict=True))
-    )
-    return Pool(
-        sections=tuple(sections),
-        items=items,
-        ranks=range(len(items)) if arrange is None else _ranks(sections, arrange(sections)),
-        written=written,
-        wrap=wrap,
-        tokenizer=counter,
-        separator=separator,
-        separator_tokens=counter.count(separator),
-        joined=JoinedCounter(counter, separator),
-    )
-
-
-def _ranks(
-    sections: Sequence[ContextSection], arranged: Sequence[ContextSection]
-) -> tuple[int, ...]:
-    """For each section its place among the arranged ones."""
-    place = {section.name: rank for rank, section in enumerate(arranged)}
-    if len(arranged) != len(sections) or any(s.name not in place for s in sections):
-        raise ValueError("arrange must return every section exactly once")
-    return tuple(place[section.name] for section in sections)

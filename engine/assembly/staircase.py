@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.assembly.assemble import check_limits
+from engine.assembly.candidates import Arrange, gather
 from engine.assembly.items import Limits
-from engine.assembly.pool import Arrange, Pool, Wrap, gather
+from engine.assembly.pool import Pool, Wrap
 from engine.errors import ContextOverflowError
 from engine.sections import ContextSection
 from engine.tokens import Tokenizer

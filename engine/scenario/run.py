@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.assembly import Assembly, Limits, assemble_context, staircase
-from engine.assembly.pool import Arrange, Pool, gather
+from engine.assembly.candidates import Arrange, gather
+from engine.assembly.pool import Pool
 from engine.placement import order_for_pipeline
 from engine.rendering import label_section
 from engine.scenario.model import Scenario

@@ -21,7 +21,8 @@ from engine.transcripts.document import Document, Item
 from engine.transcripts.messages import EXPECTED_ROLE, role_of, turns_of_message
 from engine.transcripts.model import Transcript, Turn
 from engine.transcripts.report import Report
-from engine.transcripts.values import clean_id, clean_name, times
+from engine.transcripts.values import clean_id, clean_name
+from engine.wording import times
 
 # Where the sorts of content keep their text; a list of parts comes before all of them.
 _TEXTS = ("text", "result", "content", "user_profile", "user_instructions", "model_set_context")

@@ -19,7 +19,8 @@ from engine.transcripts.document import Document, Item
 from engine.transcripts.messages import turns_of_message
 from engine.transcripts.model import MESSAGE, NOTE, SUMMARY, Transcript, Turn
 from engine.transcripts.report import Report
-from engine.transcripts.values import clean_id, clean_name, parse_time, times
+from engine.transcripts.values import clean_id, clean_name, parse_time
+from engine.wording import times
 
 # How rows begin that the program wrote in the user's name without marking them as such.
 _WRITTEN_BY_THE_PROGRAM = (

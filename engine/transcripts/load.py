@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.decoding import text_of_bytes, text_of_file, without_half_characters
+from engine.decoding import text_of_source, without_half_characters
 from engine.errors import TranscriptError
 from engine.progress import Progress, in_steps
 from engine.transcripts import (
@@ -105,16 +105,11 @@ found "agent" (skipped).',))
 def _document(source: Source, format: str | None, progress: Progress) -> tuple[Document, bool]:
     if isinstance(source, (dict, list)):
         return repaired(from_value(source))
-    if isinstance(source, Path):
-        text = text_of_file(source, TranscriptError)
-    elif isinstance(source, (bytes, bytearray)):
-        text = text_of_bytes(bytes(source), TranscriptError)
-    elif isinstance(source, str):
-        text = source.removeprefix("\ufeff")
-    else:
+    if not isinstance(source, (str, bytes, bytearray, Path)):
         raise TranscriptError(
             f"Expected text, bytes, a Path or parsed JSON; found {describe(source)}."
         )
+    text = text_of_source(source, TranscriptError)
     document = _parsed(text, format, progress)
     # Only such an escape, or a str that was broken before, can hold half a character.
     if "\\ud" in text or "\\uD" in text or without_half_characters(text) != text:

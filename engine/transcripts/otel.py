@@ -30,7 +30,8 @@ from engine.transcripts.messages import EXPECTED_ROLE, role_of
 from engine.transcripts.model import Transcript, Turn
 from engine.transcripts.otel_records import INPUT, OUTPUT, SYSTEM, records_in
 from engine.transcripts.report import Report
-from engine.transcripts.values import decode, times
+from engine.transcripts.values import decode
+from engine.wording import times
 
 _ENVELOPE = Envelope(answers=None, marks=("role", "parts"))
 _MEDIA = ("blob", "file", "uri")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.transcripts.model import Turn
-from engine.transcripts.values import times
+from engine.wording import times
 
 
 @dataclass(frozen=True)

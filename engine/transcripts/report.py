@@ -18,7 +18,8 @@ from engine.errors import TranscriptError
 from engine.progress import Progress
 from engine.transcripts.document import Document, Item
 from engine.transcripts.locate import field_name, line_of
-from engine.transcripts.values import describe, times
+from engine.transcripts.values import describe
+from engine.wording import times
 
 T = TypeVar("T")
 

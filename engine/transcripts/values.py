@@ -140,12 +140,3 @@ def describe(value: Any) -> str:
     if value is None or isinstance(value, (bool, int, float)):
         return canonical_json(value)[:_LONGEST_QUOTE]
     return f"a {type(value).__name__}"
-
-
-def times(number: int, what: str) -> str:
-    """A number of things, in words.
-
-    >>> times(1, "row"), times(1200, "row")
-    ('1 row', '1,200 rows')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

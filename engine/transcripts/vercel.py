@@ -27,7 +27,7 @@ from engine.transcripts.envelopes import (
 from engine.transcripts.messages import EXPECTED_ROLE, role_of
 from engine.transcripts.model import Transcript
 from engine.transcripts.report import Report
-from engine.transcripts.values import times
+from engine.wording import times
 
 _ENVELOPE = Envelope(answers=None, marks=("role", "parts"))
 _DENIED = "Tool execution denied."  # what the SDK tells the model then

@@ -13,9 +13,10 @@ from engine.routing.aims import Gate
 from engine.scenario.routing import Routing
 from tests.browser.app import App
 from ui.palette import OUTCOMES
+from ui.route.outcomes import RIGHT, WRONG, outcomes_of
 from ui.route.query_table import MISROUTED, rows_listed
 from ui.route.sets import shipped_set
-from ui.route.shown import RIGHT, WRONG, Shown, look, outcomes_of
+from ui.route.shown import Shown, look
 
 ROUTING = Routing()
 HEAD, ROW = 35, 35  # px high: the head of the table, and each of its rows

@@ -85,7 +85,7 @@ def test_a_wrong_cell_is_named(text, line, field, words):
 
 
 def test_bytes_that_are_no_text_are_named_by_line():
-    with pytest.raises(PlacementError, match="line 2: not UTF-8"):
+    with pytest.raises(PlacementError, match="Line 2: byte 0xff at position 23 is not UTF-8"):
         load_own_curve(b"position,correct,total\n\xff,1,1\n")
 
 

@@ -14,9 +14,10 @@ from engine import ContextSection, Scenario
 from engine.placement import DEFAULT_CURVE, DEFAULT_OVERLAYS, find_curve, load_curves
 from engine.scenario.edits import set_curve, set_must_find, set_order
 from ui.newest import Newest
+from ui.placement.effects import effect_table
 from ui.placement.export_menu import orders_csv
 from ui.placement.notes import caveat, longer
-from ui.placement.views import VIEWS, effect_table
+from ui.placement.views import VIEWS
 from ui.samples import FIRST, shipped
 from ui.state import KEY, Session
 

@@ -37,7 +37,7 @@ from ui.route.files_out import (
     router_refusal,
     shown_now,
 )
-from ui.route.shown import outcomes_of
+from ui.route.outcomes import outcomes_of
 from ui.samples import FIRST, shipped
 
 MADE = QuerySet(

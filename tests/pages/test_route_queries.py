@@ -13,11 +13,12 @@ from engine.routing.aims import Gate
 from engine.routing.metrics import Counts
 from engine.scenario.edits import set_routing
 from ui.palette import OUTCOMES
+from ui.route.outcomes import MISSED, WRONG, outcomes_of
 from ui.route.predict_pane import GUESS
 from ui.route.query_detail import OPENED
 from ui.route.query_table import EVERYTHING, LISTS, NEEDLESS, SPLITS, rows_listed
 from ui.route.sets import shipped_set
-from ui.route.shown import MISSED, WRONG, Shown, look, outcomes_of
+from ui.route.shown import Shown, look
 from ui.samples import FIRST, shipped
 from ui.state import KEY, Session
 

@@ -5,7 +5,7 @@ import pytest
 from engine import ContextSection, LabelledQuery, QuerySet, Scenario, Turn
 from engine.memory import Policy
 from ui.drafts import MOST_CHARACTERS, MOST_DRAFTS, Drafts, new_name
-from ui.state import Step
+from ui.session import Step
 from ui.talk import Talk
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from engine.routing import LabelledQuery, QuerySet, add, drop, relabel, score_queries
 from engine.scenario.routing import Routing
+from ui.route.scores import router_of, scores_of
 from ui.route.sets import shipped_set
-from ui.route.shown import look, router_of, scores_of, split_of
+from ui.route.shown import look, split_of
 
 NEW = LabelledQuery("please close my acount and refund me", ("cancel",), "test")
 

@@ -23,7 +23,7 @@ from engine import (
 from engine.scenario.export import to_ledger_csv, to_python
 from ui import state
 from ui.cached import ledger_of
-from ui.frame import file_name
+from ui.saving import file_name
 
 
 def export_menu() -> None:

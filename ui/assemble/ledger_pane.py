@@ -13,6 +13,7 @@ from engine.scenario.advice import take_in
 from engine.scenario.ledger import Ledger
 from engine.sections import KINDS, TIERS
 from ui import state
+from ui.assemble.moved import moved
 from ui.cached import ledger_of, needs_shown
 from ui.charts.literal import one_line
 from ui.charts.measure import shorten
@@ -71,12 +72,12 @@ def _show_table(wanted: bool) -> None:
 
 def _moves() -> str:
     """What the last change did to other sections' tokens, as HTML; empty where it did nothing."""
-    moved = state.moved()
+    moves = moved(state.session().before, state.session().scenario)
     words = [
         f"{as_html(shorten(one_line(name), 110, 15))} {before:,}→<b>{after:,}</b>"
-        for name, before, after in moved[:MOST_MOVES]
+        for name, before, after in moves[:MOST_MOVES]
     ]
-    more = len(moved) - MOST_MOVES
+    more = len(moves) - MOST_MOVES
     return " · ".join(words) + (f" · and {more:,} more" if more > 0 else "")
 
 

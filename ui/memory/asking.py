@@ -18,8 +18,8 @@ from ui import state
 from ui.memory.kept import Kept, Same
 from ui.memory.shown import Shown
 from ui.memory.talks import shipped_facts
+from ui.route.scores import router_of
 from ui.route.sets import open_set
-from ui.route.shown import router_of
 
 TEXT, OF = "ask_text", "ask_of"
 WEIGHTS, SOURCE, WITH_SCENARIO = "ask_weights", "ask_source", "ask_with_scenario"

@@ -10,10 +10,10 @@ from engine.placement import DEFAULT_CURVE, find_curve, load_curves
 from engine.placement.own_curve import load_own_curve
 from engine.scenario.edits import set_curve
 from ui import state
+from ui.appearance import presenting
 from ui.bound import bound
 from ui.charts.literal import one_line
 from ui.charts.placement_orders import order_words
-from ui.frame import presenting
 from ui.placement.shown import ORDER_NAMES, OWN, chosen_curve, own_curve
 
 MOST_NAME = 40

@@ -12,9 +12,9 @@ import streamlit as st
 from engine.placement import PositionCurve
 from ui import state
 from ui.cached import ledger_of
-from ui.frame import file_name, saved
 from ui.newest import Newest, newest
 from ui.placement.shown import chosen_curve, chosen_overlays, orders_of
+from ui.saving import file_name, saved
 
 
 def export_menu() -> None:

@@ -13,9 +13,10 @@ from engine.scenario.edits import set_routing
 from engine.scenario.routing import MOST_COST, Routing
 from ui import state
 from ui.bound import bound
+from ui.route.best import own_share
 from ui.route.open_pane import open_pane
 from ui.route.sets import FIRST, TITLES, known, shipped_set, words
-from ui.route.shown import Shown, own_share
+from ui.route.shown import Shown
 
 OWN = "own"
 AGGREGATE_WORDS = {"mean_top5": "top 5"}

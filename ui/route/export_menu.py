@@ -15,7 +15,6 @@ from engine.routing.exports import (
     to_snippet,
 )
 from ui import state
-from ui.frame import file_name, saved
 from ui.newest import Newest, newest
 from ui.palette import NOW, TUNED
 from ui.route.files_out import (
@@ -29,6 +28,7 @@ from ui.route.files_out import (
 )
 from ui.route.sets import open_set
 from ui.route.shown import split_of
+from ui.saving import file_name, saved
 from ui.text import as_label
 
 NO_INTENTS = "intents: expected at least one; found none"

@@ -22,9 +22,11 @@ from engine.routing.queries import OUT_OF_SCOPE
 from engine.routing.query_files import dump_queries, refusal
 from ui.newest import Newest
 from ui.palette import OUTCOMES
+from ui.route.best import compared
 from ui.route.maps_pane import metric_and_risk
+from ui.route.outcomes import codes_of, outcomes_of
 from ui.route.sets import installed, set_of
-from ui.route.shown import Shown, codes_of, compared, look, outcomes_of
+from ui.route.shown import Shown, look
 
 
 def shown_now(now: Newest) -> Shown:

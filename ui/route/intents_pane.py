@@ -17,7 +17,7 @@ from engine.routing.edits import (
     set_utterances,
 )
 from engine.routing.scorers import KINDS
-from engine.transcripts.values import times
+from engine.wording import times
 from ui.bound import bound
 from ui.palette import Theme
 from ui.route.editing import edit

@@ -23,7 +23,9 @@ from engine.routing import (
 )
 from engine.routing.aims import Gate
 from ui.palette import OUTCOMES, theme
-from ui.route.shown import Shown, outcomes_of, router_of
+from ui.route.outcomes import outcomes_of
+from ui.route.scores import router_of
+from ui.route.shown import Shown
 
 TEXT = "route_query_text"
 VIEW = "One query"

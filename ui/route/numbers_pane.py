@@ -12,7 +12,8 @@ from engine.routing.held_out import Measured, compare_in_folds
 from engine.routing.metrics import METRICS, collision_recall
 from engine.routing.splits import folds, needs_folds
 from ui.palette import NOW, TUNED, Theme
-from ui.route.shown import Shown, compared
+from ui.route.best import compared
+from ui.route.shown import Shown
 from ui.text import as_html
 
 # A gate's column: its head, the gate, its metrics by name.

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from engine.routing import LabelledQuery, QuerySet
 from engine.routing.exports import RouterConfig, data_hash
 from engine.routing.query_files import LoadedQueries, RowProblem
-from engine.transcripts.values import times
+from engine.wording import times
 from ui.route.plain_table import in_queries
 from ui.route.shown import split_of
 

@@ -10,7 +10,8 @@ import numpy as np
 from engine.routing.aims import Gate
 from engine.routing.confusion import NO_INTENT, Confusion, confusion
 from engine.routing.gates import AMBIGUOUS_TIE, LOW_CONFIDENCE, MATCH
-from ui.route.shown import Ints, Part, codes_of
+from ui.route.outcomes import Ints, codes_of
+from ui.route.shown import Part
 
 FALLBACKS = {"low_confidence": LOW_CONFIDENCE, "ambiguous_tie": AMBIGUOUS_TIE}
 

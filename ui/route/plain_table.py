@@ -9,7 +9,8 @@ import streamlit as st
 
 from engine.routing.aims import Gate
 from engine.routing.gates import MATCH, OUTCOMES
-from ui.route.shown import Ints, Part, codes_of
+from ui.route.outcomes import Ints, codes_of
+from ui.route.shown import Part
 
 MOST_ROWS = 200  # handed to the browser
 

@@ -18,9 +18,10 @@ from ui.charts.route_places import GAP_MOST, score_span
 from ui.charts.route_scatter import scatter_base_figure, scatter_gate_figure
 from ui.components.layered import layered
 from ui.palette import NOW, TUNED, Theme
+from ui.route.best import compared
 from ui.route.controls import change
 from ui.route.maps_pane import maps_pane
-from ui.route.shown import Part, Shown, compared
+from ui.route.shown import Part, Shown
 from ui.text import as_html
 
 PREDICT = "predict_gate"  # whether one predicts first

@@ -12,6 +12,7 @@ from ui.charts.route_places import rows_selected
 from ui.charts.route_scatter import SELECT_CONFIG, scatter_base_figure, scatter_gate_figure
 from ui.components.layered import layered
 from ui.palette import OUTCOMES, Theme
+from ui.route.outcomes import LOW, TIE, Ints, outcomes_of
 from ui.route.query_detail import (
     Opened,
     add_query,
@@ -35,7 +36,7 @@ from ui.route.query_table import (
     table_of,
     texts_of,
 )
-from ui.route.shown import LOW, TIE, Ints, Part, Shown, outcomes_of
+from ui.route.shown import Part, Shown
 from ui.text import as_html
 
 SCATTER = 0.34  # of the width

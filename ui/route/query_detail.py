@@ -13,8 +13,9 @@ from engine.routing.gates import gate_outcome
 from ui import state
 from ui.palette import OUTCOMES, Theme
 from ui.route.controls import change
+from ui.route.outcomes import Ints, outcomes_of
 from ui.route.query_table import NO_INTENT, SPLITS, moved_words, truth_words
-from ui.route.shown import Ints, Part, Shown, outcomes_of
+from ui.route.shown import Part, Shown
 from ui.text import as_html
 
 # The query that is open: its place in the whole set, and its text, by which it is known to be

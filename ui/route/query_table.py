@@ -16,7 +16,8 @@ from engine.routing import Judged, LabelledQuery, QuerySet, Scored
 from engine.routing.aims import Gate
 from engine.routing.fixes import Fix, find_fixes
 from ui.palette import OUTCOMES, Theme
-from ui.route.shown import LOW, MISSED, WRONG, Ints, Part, Shown, judged_of, outcomes_of
+from ui.route.outcomes import LOW, MISSED, WRONG, Ints, outcomes_of
+from ui.route.shown import Part, Shown, judged_of
 
 MOST_LISTED = 500
 MOST_LETTERS = 300  # of a text in the table; the open query shows it whole

@@ -18,8 +18,9 @@ from ui.charts.route_scatter import scatter_base_figure, scatter_gate_figure
 from ui.components.layered import layered
 from ui.palette import Theme, theme
 from ui.route.live import TEXT, Live, examples, live, take, text_now
+from ui.route.outcomes import outcomes_of
 from ui.route.query_words import LOOKS, gate_words, number, verdict
-from ui.route.shown import Part, Shown, outcomes_of
+from ui.route.shown import Part, Shown
 from ui.text import as_html, as_label
 
 GAP = 16  # px between columns

@@ -13,7 +13,8 @@ from engine.routing.gates import MATCH, Codes
 from engine.routing.held_out import Comparison, compare_routing
 from engine.routing.per_route import PerRoute, compare_per_route, tune_per_route
 from engine.routing.ranking import augrc, ranking, reliability
-from ui.route.shown import Part, Shown, codes_of
+from ui.route.outcomes import codes_of
+from ui.route.shown import Part, Shown
 
 Ints = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.decoding import text_of_bytes, text_of_file
+from engine.decoding import text_of_source
 from engine.errors import FileError, RouterConfigError
 from engine.routing.exports.config import RouterConfig
 from engine.routing.exports.document import FORMAT, load_router_config
@@ -69,10 +69,6 @@ def load_config(source: str | bytes | Path) -> RouterConfig:
 
 def _text(source: str | bytes | Path) -> str:
     try:
-        if isinstance(source, Path):
-            return text_of_file(source)
-        if isinstance(source, bytes):
-            return text_of_bytes(source)
+        return text_of_source(source)
     except FileError as error:
         raise RouterConfigError(str(error)) from None
-    return source.removeprefix("\ufeff")

@@ -15,7 +15,7 @@ from itertools import islice
 
 from engine.errors import QueryFileError
 from engine.routing.query_files.rows import INTENT, QUERY, SPLIT, Rows
-from engine.transcripts.values import times
+from engine.wording import times
 
 # Inside a query a comma is likely, a tab is not: the rarer one is asked first.
 DELIMITERS = ("\t", ";", ",")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.complaints import shown
-from engine.decoding import text_of_bytes, text_of_file
+from engine.decoding import text_of_source
 from engine.errors import QueryFileError
 from engine.progress import Progress, in_steps
 from engine.routing.queries import Intent, QuerySet
@@ -113,10 +113,6 @@ def _read(source: Source, format: str | None, rows: Rows) -> str:
 
 
 def _text(source: object) -> str:
-    if isinstance(source, Path):
-        return text_of_file(source, QueryFileError)
-    if isinstance(source, (bytes, bytearray)):
-        return text_of_bytes(bytes(source), QueryFileError)
-    if isinstance(source, str):
-        return source.removeprefix("\ufeff")
+    if isinstance(source, (str, bytes, bytearray, Path)):
+        return text_of_source(source, QueryFileError)
     raise QueryFileError(f"Expected text, bytes, a Path or parsed JSON; found {type(source)}.")

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from engine.routing.query_files.json_file import read_list
 from engine.routing.query_files.json_walk import Item
 from engine.routing.query_files.rows import Rows
-from engine.transcripts.values import times
+from engine.wording import times
 
 
 def read(items: Iterable[Item], rows: Rows) -> None:

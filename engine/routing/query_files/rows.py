@@ -21,7 +21,7 @@ from engine.decoding import without_half_characters
 from engine.errors import QueryFileError
 from engine.progress import Progress
 from engine.routing.queries import OUT_OF_SCOPE, LabelledQuery
-from engine.transcripts.values import times
+from engine.wording import times
 
 QUERY = ("query", "text", "utterance", "sentence")
 INTENT = ("intent", "category", "label", "intents")

@@ -82,11 +82,16 @@ MISBEHAVIOURS = {
 
 
 def ask(url: str, **settings: object) -> Completion:
-    model = OpenAICompatibleModel(url, "small", KEY, **{"timeout": 0.5} | settings)
+    model = OpenAICompatibleModel(url, "small", KEY, **settings)
     try:
         return model.complete(QUESTION, max_tokens=5)
     finally:
         model.close()
+
+
+def patience(kind: str) -> float:
+    """Seconds: few only where they are to run out, since this machine may be busy."""
+    return 0.5 if kind == "timed_out" else 30
 
 
 def failure_at(url: str, **settings: object) -> ModelError:
@@ -100,7 +105,7 @@ def test_a_misbehaviour_is_of_its_kind_and_never_shows_the_key(name, caplog, cap
     behaviour, kind = MISBEHAVIOURS[name]
     caplog.set_level(logging.DEBUG)
     with serving(behaviour) as server:
-        error = failure_at(server.url)
+        error = failure_at(server.url, timeout=patience(kind))
     assert error.kind == kind
     assert str(error) == error.sentence
     assert server.host in error.sentence or "small" in error.sentence
@@ -177,7 +182,7 @@ def test_an_empty_answer_can_be_counted_with_its_tokens():
 )
 def test_a_list_of_models_fails_in_the_same_ways(behaviour, kind):
     with serving(behaviour) as server, pytest.raises(ModelError) as caught:
-        list_models(server.url, KEY, timeout=0.5)
+        list_models(server.url, KEY, timeout=patience(kind))
     assert caught.value.kind == kind
     assert KEY not in str(caught.value)
 

