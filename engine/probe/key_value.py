@@ -8,12 +8,12 @@ one of them.
 >>> task = KeyValueTask(pairs=25)
 >>> item = task.item(seed=0)
 >>> item.key, item.value, task.index(0.25)
-('mint', '2208', 6)
+('velvet', '2618', 6)
 >>> lines = task.messages(item, 0.25)[0]["content"].splitlines()
 >>> lines[6], lines[-1]
-('key: mint -> value: 2208', 'What is the value of the key mint?')
+('key: velvet -> value: 2618', 'What is the value of the key velvet?')
 >>> task.messages(item, 0.25, prefill=True)[-1]["content"]
-'The value of the key mint is'
+'The value of the key velvet is'
 """
 
 from __future__ import annotations

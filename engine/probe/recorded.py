@@ -7,11 +7,11 @@ the same code as a live run, without a model, and says that it is recorded.
 >>> from engine.probe.plan import plan_of
 >>> from engine.run_files import RunSettings
 >>> settings = RunSettings("small", {"kind": "key-value"}, (0.0, 1.0), n=1)
->>> run = ProbeRun.of(settings, plan_of(settings), [Row(0, 0.0, True, "It is 2208.", seconds=0.8)])
+>>> run = ProbeRun.of(settings, plan_of(settings), [Row(0, 0.0, True, "It is 2618.", seconds=0.8)])
 >>> waited = []
 >>> model = RecordedModel(run, wait=waited.append)
 >>> model.name, model.complete(run.plan.messages(run.rows[0].key), max_tokens=16).text, waited
-('small (recorded)', 'It is 2208.', [0.8])
+('small (recorded)', 'It is 2618.', [0.8])
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@ position alone. Three are there: `key_value`, `needle`, `own_text`.
 >>> task: Task = KeyValueTask(pairs=3)
 >>> item = task.item(seed=7)
 >>> print(task.messages(item, position=0.5)[0]["content"])
-key: crayon -> value: 2186
-key: kernel -> value: 1791
-key: moss -> value: 9779
+key: pocket -> value: 2186
+key: engine -> value: 1791
+key: hammer -> value: 9779
 <BLANKLINE>
-What is the value of the key kernel?
+What is the value of the key engine?
 >>> task.is_correct(item, "It is 1791."), task.named(item, 0.5, "It is 9779.")
 (True, 2)
 """

@@ -1,59 +1,69 @@
 """Which words are the keys of a list? Common ones, none of them within another or in the question.
 
->>> len(WORDS), WORDS[:3]
-(381, ('acorn', 'almond', 'amber'))
+A small model finds the value of a common word far more often than that of a rare one: with the
+wider list SmolLM2-135M found 11 of 24 at the ends and none of 36 in between, with the sixty 15 of
+20 and 7 of 30. So lists draw from the sixty while they are enough.
+
+>>> len(COMMON), len(WIDER), COMMON[:3]
+(60, 381, ('cedar', 'maple', 'river'))
 """
 
 from __future__ import annotations
 
 from random import Random
 
-WORDS = tuple(
+COMMON = tuple(
     """
-acorn almond amber anchor apple apron artist autumn badge bakery balcony ballet bamboo
-banana barrel basket beacon beaver bench berry bicycle biscuit blanket blossom bottle branch
-breeze brick bridge broom brush bucket buffalo bullet bundle butter button cabin cactus
-camera candle candy canoe canvas carpet carrot castle cattle cave cedar cellar chain chalk
-cherry chest chimney cinema circle clay cliff clock cloud clover coast cobalt coffee collar
-comet compass copper coral corner cotton couch cousin cradle crane crayon cricket crown
-crystal curtain cushion dairy daisy desert desk diamond dinner doctor dollar dolphin donkey
-dragon drawer drum eagle earth easel ebony elbow elephant emerald engine evening fabric
-falcon family farmer fashion feather fence ferry fiddle field finger flame flute forest
-fossil fountain friend frost fruit galaxy gallery garden garlic gate geese ginger glacier
-glove goblet gold goose grape grass gravel grove guitar hail hallway hammer harbor harvest
-hazel heron hill honey horse hotel hunter indigo insect island ivory jacket jade jelly jewel
-journal judge jungle juniper kernel kettle kitchen kite knight ladder lagoon lantern lawn
-leather lemon library lilac lime linen lion lizard lobster locket lotus lumber magnet mango
-maple marble market meadow medal melon merchant metal midnight mint mirror mitten monkey
-morning moss motor mountain museum mushroom mustard nectar needle nest nickel north notebook
-novel nutmeg oasis ocean office olive onion opera orange orchard otter oven oyster packet
-paddle palace panda paper parade parcel park parrot parsley pasta peach peanut pearl pebble
-pelican pencil penguin pepper petal piano picnic pigeon pillow pine pirate planet plate plum
-pocketbook poem pond pony poppy potato prairie prince puddle pumpkin puppet puzzle quail
-quartz queen quilt rabbit radio radish raft raven recipe reef rhubarb ribbon rice river
-robin rocket roof rope rose ruby saddle sailor salad salmon sand sapphire satin scarf school
-scissors seal shadow shell shepherd ship shovel silk silver sister sketch sled slipper smoke
-snow soap sofa soldier song soup sparrow spider spoon spring square squirrel stable stamp
-station steam stone storm stove straw stream street sugar summer swan teapot temple tent
-thimble thunder ticket tiger timber toast tomato tower trail train treasure trumpet tulip
-tunnel turnip turtle uncle valley vase velvet village vine violet violin wagon walnut water
-wave whale wheat wheel whistle willow window winter wizard wolf wool yellow zebra zipper
+cedar maple river stone candle bridge garden mirror window pocket silver anchor basket butter
+camera castle circle copper dinner dragon engine feather finger forest guitar hammer harbor
+island jacket kettle ladder lemon market medal needle orange packet parrot pencil pepper pillow
+planet rabbit ribbon saddle salmon shadow shovel spider spring summer ticket tunnel turtle
+velvet violet walnut winter wizard yellow
 """.split()
+)
+WIDER = (
+    *COMMON,
+    *"""
+acorn almond amber apple apron artist autumn badge bakery balcony ballet bamboo banana barrel
+beacon beaver bench berry bicycle biscuit blanket blossom bottle branch breeze brick broom brush
+bucket buffalo bullet bundle button cabin cactus candy canoe canvas carpet carrot cattle cave
+cellar chain chalk cherry chest chimney cinema clay cliff clock cloud clover coast cobalt coffee
+collar comet compass coral corner cotton couch cousin cradle crane crayon cricket crown crystal
+curtain cushion dairy daisy desert desk diamond doctor dollar dolphin donkey drawer drum eagle
+earth easel ebony elbow elephant emerald evening fabric falcon family farmer fashion fence ferry
+fiddle field flame flute fossil fountain friend frost fruit galaxy gallery garlic gate geese
+ginger glacier glove goblet gold goose grape grass gravel grove hail hallway harvest hazel heron
+hill honey horse hotel hunter indigo insect ivory jade jelly jewel journal judge jungle juniper
+kernel kitchen kite knight lagoon lantern lawn leather library lilac lime linen lion lizard
+lobster locket lotus lumber magnet mango marble meadow melon merchant metal midnight mint mitten
+monkey morning moss motor mountain museum mushroom mustard nectar nest nickel north notebook
+novel nutmeg oasis ocean office olive onion opera orchard otter oven oyster paddle palace panda
+paper parade parcel park parsley pasta peach peanut pearl pebble pelican penguin petal piano
+picnic pigeon pine pirate plate plum poem pond pony poppy potato prairie prince puddle pumpkin
+puppet puzzle quail quartz queen quilt radio radish raft raven recipe reef rhubarb rice robin
+rocket roof rope rose ruby sailor salad sand sapphire satin scarf school scissors seal shell
+shepherd ship silk sister sketch sled slipper smoke snow soap sofa soldier song soup sparrow
+spoon square squirrel stable stamp station steam storm stove straw stream street sugar swan
+teapot temple tent thimble thunder tiger timber toast tomato tower trail train treasure trumpet
+tulip turnip uncle valley vase village vine violin wagon water wave whale wheat wheel whistle
+willow wolf wool zebra zipper
+""".split(),
 )
 
 
 def sample_keys(random: Random, n: int) -> list[str]:
-    """So many different keys: single words while there are enough of them, else pairs of words.
+    """So many different keys: common words while they are enough, the wider list, pairs of words.
 
-    >>> sample_keys(Random(0), 2), sample_keys(Random(0), len(WORDS) + 1)[:2]
-    (['mint', 'nutmeg'], ['pumpkin-sailor', 'sailor-cellar'])
+    >>> sample_keys(Random(0), 2), sample_keys(Random(0), len(WIDER) + 1)[:2]
+    (['velvet', 'guitar'], ['peach-quail', 'quail-summer'])
     """
-    if n <= len(WORDS):
-        return random.sample(WORDS, n)
+    for words in (COMMON, WIDER):
+        if n <= len(words):
+            return random.sample(words, n)
     # Of the k · (k − 1) pairs of two different words each number is one.
-    k = len(WORDS)
+    k = len(WIDER)
     found = []
     for number in random.sample(range(k * (k - 1)), n):
         first, second = divmod(number, k - 1)
-        found.append(f"{WORDS[first]}-{WORDS[second + (second >= first)]}")
+        found.append(f"{WIDER[first]}-{WIDER[second + (second >= first)]}")
     return found

@@ -13,7 +13,7 @@ from engine.probe import VARIANTS, at_length, task_of, task_values
 from engine.probe.checking import first_named, names_expected, numbers_in
 from engine.probe.filler import filler
 from engine.probe.needle import KINDS
-from engine.probe.words import WORDS
+from engine.probe.words import COMMON, WIDER
 from tests.engine.probe.readers import LINE
 
 FIVE = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -90,17 +90,27 @@ def test_an_answer_is_begun_only_where_it_is_asked_for(variant):
 
 def test_no_key_is_within_another_or_in_a_question():
     questions = " ".join(variant.question for variant in VARIANTS.values())
-    assert len(set(WORDS)) == len(WORDS)
-    for word in WORDS:
+    assert len(set(WIDER)) == len(WIDER)
+    for word in WIDER:
         assert re.fullmatch("[a-z]{4,}", word)
-        assert sum(word in other for other in WORDS) == 1
+        assert sum(word in other for other in WIDER) == 1
         assert word not in questions.lower()
 
 
-def test_long_lists_have_pairs_of_words_for_keys():
-    keys = [key for key, _ in KeyValueTask(3_000).item(1).pairs]
-    assert len(set(keys)) == 3_000
-    assert all(set(key.split("-")) <= set(WORDS) and len(key.split("-")) == 2 for key in keys)
+def keys_of(pairs):
+    keys = [key for key, _ in KeyValueTask(pairs).item(1).pairs]
+    assert len(set(keys)) == pairs
+    return keys
+
+
+def test_short_lists_have_common_words_for_keys_and_long_ones_pairs_of_words():
+    assert set(keys_of(60)) == set(COMMON)
+    assert set(COMMON) < set(WIDER)
+    assert set(keys_of(381)) == set(WIDER)
+    for key in keys_of(3_000):
+        first, second = key.split("-")
+        assert first != second
+        assert {first, second} <= set(WIDER)
 
 
 @pytest.mark.parametrize(
