@@ -68,10 +68,11 @@ class KeyValueTask:
     """A list of `pairs` keys and values, and the question for one value.
 
     `variant` is how the answer begins: "continue" has the model finish a sentence, "line" a line
-    written like those of the list, "chat" leaves the beginning to it. Measured on
-    SmolLM2-135M-Instruct with 25 pairs: the first looks like a U, the second finds everything
-    everywhere, the third is poor at all positions. Where a model cannot go on from a beginning,
-    the first two are the plain question. Raises `ValueError` naming what is wrong.
+    written like those of the list, "chat" leaves the beginning to it. The shape depends on it: of
+    8 items at five positions SmolLM2-135M-Instruct found, from start to end, 6, 1, 2, 2, 6 with
+    the first, all with the second, and 3, 1, 1, 2, 3 with the third (a pilot, 25 pairs). Where a
+    model cannot go on from a beginning, the first two are the plain question. Raises
+    `ValueError` naming what is wrong.
     """
 
     kind: ClassVar[str] = "key-value"

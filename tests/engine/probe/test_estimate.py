@@ -11,11 +11,17 @@ from tests.engine.probe.readers import Reader
 PLAN = Plan(KeyValueTask(25), n=20, controls=10)
 
 
+def tokens_of(messages):
+    """By the counter chars/4, and four for the message."""
+    (message,) = messages
+    return -(-len(message["content"]) // 4) + 4
+
+
 def test_calls_and_tokens_are_those_of_the_run():
     cost = estimate(PLAN, tokenizer="chars/4")
     sent = Reader()
     rows = list(ask(sent, PLAN))
-    asked = sum(-(-len(messages[0]["content"]) // 4) + 4 for messages in sent.sent)
+    asked = sum(tokens_of(messages) for messages in sent.sent)
     assert cost.calls == len(rows)
     assert cost.prompt_tokens == pytest.approx(asked, rel=0.03)
     assert cost.answer_tokens == 16 * len(rows)
@@ -46,7 +52,8 @@ def test_a_warm_up_brings_time_and_the_models_own_count():
     cost = estimate(PLAN, tokenizer="chars/4", warm=warm, price=price_of("gpt-4.1"))
     assert cost.exact_tokens
     controls = cost.prompt_tokens - 100 * 1000
-    assert controls == pytest.approx(0.05 * 20 * 1000, rel=0.5)  # twenty short prompts
+    short = sum(tokens_of(PLAN.messages(key)) for key in PLAN.steps if key.control)
+    assert controls == pytest.approx(1000 * short / tokens_of(reader.sent[0]), rel=0.05)
     assert cost.seconds == pytest.approx(200 + 2 * controls / 1000, rel=0.02)
     assert cost.usd == pytest.approx(2 * cost.prompt_tokens / 1e6 + 8 * cost.answer_tokens / 1e6)
 
