@@ -99,8 +99,11 @@ def is_run(source: str | bytes | Path) -> bool:
     (True, False)
     """
     if isinstance(source, Path):
-        with source.open("rb") as file:
-            source = file.read(64)
+        try:
+            with source.open("rb") as file:
+                source = file.read(64)
+        except OSError:
+            return False  # whoever reads it says why it cannot be read
     if isinstance(source, str):
         return source.lstrip("\ufeff \t\r\n").startswith("{")
     return source.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")

@@ -3,7 +3,8 @@
 - `task`: what a task is; `key_value`, `needle`, `own_text`: the three there are; `tasks`: by name
 - `checking`: what an answer names; `words`, `filler`: what lists and texts are made of
 - `plan`: what is asked, in which order; `planner`: of how many items; `estimate`: what it takes
-- `asking`: one answer at a time; `run`: what came out; `recorded`: the same shown again
+- `asking`: one answer at a time; `run`: what came out; `recorded`: the same shown again;
+  `export`: as a table
 - `comparing`, `verdict`: what can be said of it; `wrong`: where wrong answers point
 
 >>> plan = Plan(KeyValueTask(pairs=25), positions=(0.0, 0.25, 0.5, 0.75, 1.0), n=67)
@@ -15,6 +16,7 @@ from engine.errors import ProbeError, RunFileError
 from engine.probe.asking import LEAST_ORACLE, ask
 from engine.probe.comparing import Comparison, compare
 from engine.probe.estimate import Estimate, WarmUp, estimate, warm_up
+from engine.probe.export import run_csv
 from engine.probe.key_value import VARIANTS, KeyValueTask
 from engine.probe.needle import NeedleTask
 from engine.probe.own_text import OwnTextTask
@@ -67,6 +69,7 @@ __all__ = [
     "plan_of",
     "record_run",
     "recorded_runs",
+    "run_csv",
     "run_probe",
     "settings_of",
     "task_of",

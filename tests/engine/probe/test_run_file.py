@@ -22,7 +22,7 @@ from engine import (
     open_run,
     record_run,
 )
-from engine.probe import RunWriter, settings_of
+from engine.probe import RunWriter, run_csv, settings_of
 from engine.run_files import Row, read_run, scrubbed
 from tests.engine.probe.readers import Failing, Reader, edges_only, out_of_time
 
@@ -265,3 +265,12 @@ def test_a_run_file_that_is_no_curve_is_refused_as_a_table_is():
     assert (caught.value.line, caught.value.field) == (9, "position")
     with pytest.raises(PlacementError, match="two different positions; found 1"):
         load_own_curve("".join(LINES[:6]))
+
+
+def test_a_table_of_the_answers_is_read_as_the_same_curve():
+    rows = [replace(ROWS[-1], answer='He said: "4,821;\n7310"'), *ROWS[:-1]]
+    run = replace(open_run(WHOLE), rows=tuple(row for row in rows if not row.control))
+    table = run_csv(run)
+    assert len(table.splitlines()) == 1 + 20
+    curve = load_own_curve(table)
+    assert curve.points == run.curve().points
