@@ -91,7 +91,7 @@ def answer_to(model: Model, plan: Plan, key: RowKey) -> Row:
         answer=text,
         finish_reason=finish_reason or "",
         tokens=answer.prompt_tokens,
-        seconds=answer.seconds,
+        seconds=round(answer.seconds, 4),  # of a clock that knows no more
         completion_tokens=getattr(answer, "completion_tokens", None),
         index=place,
         named=None if key.position is None else plan.task.named(item, key.position, text),
