@@ -13,8 +13,9 @@ from engine.compaction.facts import NEGATIONS, STARTS, WORD
 
 _TELLING = NEGATIONS | STARTS.keys() | {"don't", "can't", "won't", "isn't", "didn't", "doesn't"}
 _SPELLED = frozenset(word.encode() for word in _TELLING)
-_FIGURES = re.compile(r"[\d_/@`#]+(?:[.,:-]\d+)*")
-_ASCII_FIGURES = re.compile(r"[0-9_/@`#]+(?:[.,:-][0-9]+)*")  # a third faster
+# A pattern that begins with one sign of a set is looked for at several times the speed.
+_FIGURES = re.compile(r"[\d_/@`#][\d_/@`#]*(?:[.,:-]\d+)*")
+_ASCII_FIGURES = re.compile(r"[0-9_/@`#][0-9_/@`#]*(?:[.,:-][0-9]+)*")  # a third faster
 
 
 def _spelling(byte: int) -> int:
