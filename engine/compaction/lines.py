@@ -10,6 +10,7 @@ from engine.compaction.counting import Count, counter_of
 from engine.tokens import Tokenizer
 from engine.tokens.boundaries import grapheme_ends, word_ends
 from engine.transcripts import Turn
+from engine.transcripts.model import SUMMARY
 
 LINE = 120  # characters
 _SHORTER = (3 / 4, 1 / 2, 3 / 8, 1 / 4)  # of the longest line, tried in this order
@@ -56,7 +57,7 @@ def shorten_summary(
     count = counter_of(tokenizer)
 
     def tokens(text: str) -> int:
-        return count(Turn("user", text))
+        return count(Turn("user", text, kind=SUMMARY))
 
     whole = tokens(summary)
     if whole <= max_tokens:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from engine.compaction.counting import turn_ids
-from engine.compaction.facts import find_facts, sentences
+from engine.compaction.facts import facts_in, find_facts, sentences
 from engine.compaction.lines import cut_line, message_line
 from engine.compaction.values import SUPERSEDED, Assignment, assignments, supersedes
 from engine.transcripts import Turn
@@ -138,7 +138,7 @@ def _pieces(sentence: str) -> str:
     end = 0
     for match in _PIECE.finditer(sentence):
         piece = match.group()
-        if not any(fact.end - fact.start <= _LONG for fact in find_facts(piece)):
+        if not any(fact.end - fact.start <= _LONG for fact in facts_in(piece)):
             continue
         between = sentence[end : match.start()]
         pieces.append(between if len(between) < 3 else " … ")

@@ -64,13 +64,14 @@ def assignments(text: str) -> tuple[Assignment, ...]:
     [('travel', 'budget', '700'), ('', 'deadline', '12 May')]
     """
     found = []
-    values = [fact for fact in literals(text) if fact.kind in ("figure", "date")]
     bounds = iter(sentences(text))
-    start, end = 0, 0
+    start, end, changing = 0, 0, False
     before: Fact | None = None
-    for value in values:
-        while value.start >= end:
-            start, end = next(bounds)
+    for value in literals(text, values=True):
+        if value.start >= end:
+            while value.start >= end:
+                start, end = next(bounds)
+            changing = not _CHANGES.isdisjoint(text[start:end].lower().split())
             before = None
         low = max(start, value.start - _LOOK_BACK)
         if before is not None and not _from(text, before):
@@ -78,7 +79,6 @@ def assignments(text: str) -> tuple[Assignment, ...]:
         part = text[low : value.start]
         if before is not None and before.start >= low:
             part = part.replace(text[before.start : before.end], " ")
-        changing = not _CHANGES.isdisjoint(text[start:end].lower().split())
         one = _assignment(part, value, changing)
         if one is not None and not _from(text, value):
             marked = text.startswith(SUPERSEDED, value.end)

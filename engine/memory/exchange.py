@@ -18,25 +18,28 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from engine.compaction.clearing import CLEAR
 from engine.compaction.facts import Fact, find_facts
+from engine.memory.fates import FATES, SENTENCES, Fate, fate_of
 from engine.memory.memories import Memory
 from engine.memory.record import Entry, Run
 from engine.memory.snapshot import Snapshot
 from engine.memory.state import RECALL
-from engine.memory.traces import Trace
 
-Fate = Literal["kept", "shortened", "recallable", "lost"]
-FATES: tuple[Fate, ...] = ("kept", "shortened", "recallable", "lost")
+__all__ = [
+    "FATES",
+    "SENTENCES",
+    "Exchange",
+    "Fate",
+    "Restorable",
+    "Row",
+    "Text",
+    "Told",
+    "exchange",
+]
 
 _CITED = re.compile(r"^\[(\d+(?:, ?\d+)*)\] (?:(user|assistant|system|tool): ?)?")
-# These facts are whole sentences, which can be shortened.
-SENTENCES = frozenset(("decision", "preference", "rule", "goal"))
-_HALF = 0.5
-# A value ends where no letter, digit or digits after a point go on: not 500 in 1,500.
-_START, _END = r"(?<![\w-])(?<!\d[.,'’])", r"(?![\w-])(?![.,'’]\d)"
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ def exchange(snapshot: Snapshot) -> Exchange:
             behind = "\n".join(text for index in old.sources for text in fetchable[index])
             whole = old.text in behind
             facts = tuple(
-                Told(fact, _fate(fact, here, behind, whole)) for fact in find_facts(old.text)
+                Told(fact, fate_of(fact, here, behind, whole)) for fact in find_facts(old.text)
             )
             before.append(replace(old, facts=facts))
         rows.append(Row(tuple(before), tuple(news[at][1] for at in of_new)))
@@ -219,24 +222,3 @@ def _fetchable(came: Iterable[Entry], store: Iterable[Memory]) -> dict[int, list
         for name in filter(str.isdecimal, memory.sources):
             found[int(name) - 1].append(_CITED.sub("", memory.text, count=1))
     return found
-
-
-def _fate(fact: Fact, here: str, behind: str, whole: bool) -> Fate:
-    held = _held(fact, here)
-    if held == "lost" and (whole or _held(fact, behind) != "lost"):
-        return "recallable"
-    return held
-
-
-def _held(fact: Fact, text: str) -> Fate:
-    if re.search(_START + re.escape(fact.text) + _END, text, re.IGNORECASE):
-        return "kept"
-    try:
-        trace = Trace.of(fact.text)
-    except ValueError:  # signs alone, as in `->`
-        return "kept" if fact.text in text else "lost"
-    if trace.stands_in(text):
-        return "kept"
-    if fact.kind in SENTENCES and trace.share_in(text) >= _HALF:
-        return "shortened"
-    return "lost"
