@@ -12,6 +12,7 @@ from ui.memory.export_menu import export_menu, keep_latest
 from ui.memory.legend import run_legend
 from ui.memory.open_pane import notes_line
 from ui.memory.player import KEYS, tick
+from ui.memory.policy_pane import fork_line
 from ui.memory.predict_pane import predict_pane, predict_toggle, predicting
 from ui.memory.progress import Bar
 from ui.memory.shown import TURN, look
@@ -40,6 +41,7 @@ with Bar("Replaying the conversation") as bar:
 keep_latest(shown)
 memory_bar(shown, big, stepping=not predicting())
 notes_line(shown.talk.notes, colours)
+fork_line(shown, colours)
 if not shown.run:
     st.write("No turns yet: open a conversation, or choose a shipped one.")
 elif predicting():

@@ -181,8 +181,8 @@ def _sidebar(title: str, colours: Theme) -> None:
             st.page_link(path, label=name)
         except StreamlitAPIException:  # a page run by itself, as in a test, knows no others
             st.html(f"<b>{as_html(name)}</b>")
-    st.html(gauge(colours))
     _scenario_choice()
+    st.html(gauge(colours))
     with st.container(horizontal=True, gap="small"):
         now = state.session()
         st.button("↶", key="undo", on_click=state.undo, disabled=not now.past, help="Undo (Ctrl+Z)")
@@ -233,7 +233,7 @@ def gauge(colours: Theme) -> str:
     )
     exact = "exact" if get_tokenizer(scenario.tokenizer).exact else "estimate"
     return (
-        f'<div class="cp-gauge"><span class="cp-muted">Window now</span><br>'
+        f'<div class="cp-gauge"><span class="cp-muted">Its window in Assemble</span><br>'
         f'<span class="cp-figure" style="color:{zone.color}">{zone.glyph} {ledger.percent:,.1f} % '
         f"<small>{zone.word}</small></span>"
         f'<div class="cp-bar" style="border-color:{colours.text}">'

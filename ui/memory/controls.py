@@ -22,7 +22,7 @@ MOST_NAME = 60  # characters
 
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
-WIDTHS, WIDTHS_BIG = (178, 190, 158, 112), (230, 250, 200, 150)
+WIDTHS, WIDTHS_BIG = (194, 214, 158, 112), (250, 290, 200, 150)
 
 
 def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
