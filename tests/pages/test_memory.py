@@ -309,3 +309,32 @@ def test_ones_own_conversation_stays_in_the_list_when_a_shipped_one_is_chosen():
     listed.select_index(len(listed.options) - 1).run()
     assert not at.exception, at.exception
     assert now(at).talk is own
+
+
+def test_typed_words_stay_in_the_draft_and_out_of_the_address():
+    at = open_page()
+    assert "draft" not in at.query_params
+    field(at.text_input, "Where did it go?").set_value("ORDER-4127").run()
+    address = dict(at.query_params)
+    assert "ORDER-4127" not in str(address)
+    again = AppTest.from_file(PAGE, default_timeout=60)
+    again.query_params.update(address)
+    again.run()
+    assert again.session_state["phrase"] == "ORDER-4127"
+    assert field(again.text_input, "Where did it go?").value == "ORDER-4127"
+    field(again.selectbox, "Conversation").set_value("planning_chat").run()
+    assert again.session_state["phrase"] != "ORDER-4127"
+    third = AppTest.from_file(PAGE, default_timeout=60)
+    third.query_params.update(dict(again.query_params))
+    third.run()
+    assert third.session_state["phrase"] == again.session_state["phrase"]
+
+
+def test_a_phrase_that_is_taken_back_needs_no_draft():
+    at = open_page()
+    usual = at.session_state["phrase"]
+    box = field(at.text_input, "Where did it go?")
+    box.set_value("ORDER-4127").run()
+    assert "draft" in at.query_params
+    field(at.text_input, "Where did it go?").set_value(usual).run()
+    assert "draft" not in at.query_params

@@ -9,6 +9,7 @@ import streamlit as st
 from ui import state
 from ui.bound import bound
 from ui.charts.literal import one_line
+from ui.memory.asking import TEXT as QUESTION
 from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
@@ -87,7 +88,12 @@ def _conversation(shown: Shown) -> None:
         edited = ", edited" if name == OWN and talks[name].base is not None else ""
         return f"{one_line(talks[name].name)[:MOST_NAME]}{edited}"
 
-    bound(st.selectbox, "Conversation", current, lambda name: state.change_talk(talks[name]),
+    def choose(name: str) -> None:
+        for words in (PHRASE, QUESTION):  # belonged to the one before
+            st.session_state.pop(words, None)
+        state.change_talk(talks[name])
+
+    bound(st.selectbox, "Conversation", current, choose,
           "conversation", show(current), options=list(talks), format_func=show)  # fmt: skip
 
 
