@@ -66,8 +66,8 @@ def page(
 
     `lesson` is the shipped scenario the page opens with while nothing was changed yet. `switch`
     draws a switch of the page's own before the Presenter's; `kept` are the choices that
-    survive a refresh, by their key in the address, and `typed` the words that do. `keys` are what keys do on this page, by the
-    names of `ui.components.keys`.
+    survive a refresh, by their key in the address, and `typed` the words that do.
+    `keys` are what keys do on this page, by the names of `ui.components.keys`.
     """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
