@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ from tests.browser.conftest import new_tab
 from tests.browser.memory_app import open_memory, stands_at, upload
 from tests.engine.transcript_shapes import SHAPES
 
+FOREIGN = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "transcripts"
+
 
 @pytest.fixture(scope="module")
 def memory(shared_window: Any, app_url: str) -> Iterator[App]:
     """One visitor opens all files, one after another."""
     tab = new_tab(shared_window)
-    yield open_memory(lambda: App(tab, app_url).open())
+    yield open_memory(lambda *at, **chart: App(tab, app_url).open(*at, **chart))
     tab.close()
 
 
@@ -50,6 +53,43 @@ def test_each_format_is_recognised_and_replayed(memory: App, format_: str):
     expect(chosen).to_have_value(read.title or name)
     expect(memory.page.locator(".turns")).to_contain_text("Where?")
     expect(memory.page.locator(".turns")).to_contain_text("There.")
+
+
+@pytest.mark.skipif(not FOREIGN.is_dir(), reason="the transcripts of others are not here")
+def test_files_of_other_tools_open_with_their_turns(memory: App):
+    by_format = {}
+    for path in sorted(FOREIGN.iterdir()):
+        read = load_transcript(path.read_bytes())
+        before = by_format.get(read.format)
+        if before is None or len(read.turns) > len(before[1].turns):
+            by_format[read.format] = (path, read)
+    assert len(by_format) == len(TITLES) - 1  # nobody's tool writes plain text
+    for path, read in by_format.values():
+        upload(memory, path.name, path.read_text(encoding="utf-8"))
+        said = f"{path.name} was opened as {TITLES[read.format]}: {len(read.turns)} turns"
+        expect(memory.notice.first).to_contain_text(said)
+        turns_are(memory, len(read.turns))
+
+
+def test_a_file_of_20_mb_opens_and_tells_how_far_it_is(memory: App):
+    data, turns = [], 0
+    while sum(map(len, data[-1:])) * turns < 20_000_000:
+        turns += 1
+        role = "user" if turns % 2 else "assistant"
+        said = f"Step {turns}: 214 files compiled, 3 warnings, none of them new. " * 60
+        data.append(json.dumps({"type": role, "uuid": str(turns), "parentUuid": str(turns - 1),
+                                "message": {"role": role, "content": said}}))  # fmt: skip
+    upload(
+        memory,
+        "long.jsonl",
+        "\n".join(data),
+        begin=lambda: expect(memory.page.locator(".stProgress")).to_contain_text(
+            "Reading and counting"
+        ),
+    )
+    said = f"long.jsonl was opened as Claude Code: {turns:,} turns"
+    expect(memory.notice.first).to_contain_text(said)
+    expect(memory.page.locator(".cp-turn")).to_contain_text(f"/ {turns:,}")
 
 
 def test_a_broken_line_is_named_and_the_rest_is_kept(memory: App):
