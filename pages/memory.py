@@ -10,7 +10,7 @@ from ui.frame import page, presenting
 from ui.memory.asking import TEXT as QUESTION
 from ui.memory.controls import memory_bar, view_row
 from ui.memory.export_menu import export_menu, keep_latest
-from ui.memory.legend import run_legend
+from ui.memory.legend import view_legend
 from ui.memory.open_pane import notes_line
 from ui.memory.player import KEYS, tick
 from ui.memory.policy_pane import fork_line
@@ -49,7 +49,7 @@ if not shown.run:
 elif predicting():
     predict_pane(shown, colours, width, big)
 else:
-    view = view_row(shown, list(VIEWS), lambda: run_legend(shown, colours, big), big)
+    view = view_row(shown, list(VIEWS), lambda view: view_legend(view, shown, colours, big), big)
     VIEWS[view](shown, colours, width, big)
 tick(shown)
 measure_column()

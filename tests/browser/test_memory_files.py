@@ -72,24 +72,19 @@ def test_files_of_other_tools_open_with_their_turns(memory: App):
 
 
 def test_a_file_of_20_mb_opens_and_tells_how_far_it_is(memory: App):
-    data, turns = [], 0
-    while sum(map(len, data[-1:])) * turns < 20_000_000:
-        turns += 1
-        role = "user" if turns % 2 else "assistant"
-        said = f"Step {turns}: 214 files compiled, 3 warnings, none of them new. " * 60
-        data.append(json.dumps({"type": role, "uuid": str(turns), "parentUuid": str(turns - 1),
-                                "message": {"role": role, "content": said}}))  # fmt: skip
-    upload(
-        memory,
-        "long.jsonl",
-        "\n".join(data),
-        begin=lambda: expect(memory.page.locator(".stProgress")).to_contain_text(
-            "Reading and counting"
-        ),
-    )
-    said = f"long.jsonl was opened as Claude Code: {turns:,} turns"
-    expect(memory.notice.first).to_contain_text(said)
-    expect(memory.page.locator(".cp-turn")).to_contain_text(f"/ {turns:,}")
+    said = "Of 214 files that were compiled 3 gave warnings, none of them new. " * 60
+    lines = [
+        json.dumps({"type": role, "uuid": f"{n}", "parentUuid": f"{n - 1}",
+                    "message": {"role": role, "content": f"Step {n}. {said}"}})
+        for n, role in zip(range(4_800), ("user", "assistant") * 2_400, strict=True)
+    ]  # fmt: skip
+    data = "\n".join(lines)
+    assert 19_500_000 < len(data) < 20 * 1024**2
+    bar = memory.page.locator(".stProgress")
+    upload(memory, "long.jsonl", data, lambda: expect(bar).to_contain_text("Reading and counting"))
+    opened = f"as {TITLES['claude_code']}: {len(lines):,} turns"
+    expect(memory.notice.first).to_contain_text(opened)
+    expect(memory.page.locator(".cp-turn")).to_contain_text(f"/ {len(lines):,}")
 
 
 def test_a_broken_line_is_named_and_the_rest_is_kept(memory: App):

@@ -28,12 +28,13 @@ from ui.palette import Theme
 
 Ints = npt.NDArray[np.int64]
 
-HEIGHT = 322
+HEIGHT, HEIGHT_BIG = 322, 268  # px at scale 1
 FLOOR = 9  # px below it
 MOST_BARS = 300  # turns; with more, areas in steps
 MOST_POINTS = 1_000  # of an area: of more turns the fullest of each stretch is drawn
 MOST_COLUMNS = 500  # that can be clicked on
 HEADROOM = 1.1  # of the limit
+MARKS = 20  # px that the marks need above it
 FAR = 0.4  # below this share of the limit the picture is of the run, and the limit only named
 EVICTION, CUT = "▼", "◆"
 
@@ -76,8 +77,9 @@ def run_figure(
     turns, k = len(totals), BIG if big else 1
     fullest = max(int(totals.max(initial=0)), int(first.max(initial=0)) if first is not None else 0)
     limit = max(bound.usable for bound in bounds)
-    high = HEADROOM * max(limit, fullest) if fullest >= FAR * limit else fullest * 1.25 + 1
     plot = height - TOP - FLOOR - APART - LANE
+    headroom = max(HEADROOM, plot / (plot - MARKS))
+    high = headroom * max(limit, fullest) if fullest >= FAR * limit else fullest * 1.25 + 1
     up = number_axis("", 0, high, px=plot, apart=46)
     lane = Lane.below(high / plot, billed)
     ticks, words = lane_ticks(billed, lane)

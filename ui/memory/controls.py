@@ -55,7 +55,7 @@ def _place(shown: Shown) -> None:
         )
 
 
-def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bool) -> str:
+def view_row(shown: Shown, views: list[str], legend: Callable[[str], None], big: bool) -> str:
     """The row of the switch between views, with the fork, the speed and a legend at the right."""
     st.session_state.setdefault("memory_view", views[0])
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="memory_row"):
@@ -71,7 +71,7 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bo
         with st.container(width=(WIDTHS_BIG if big else WIDTHS)[-1]):
             speed_field()
         with st.container(width="stretch"):
-            legend()
+            legend(str(view))
     return str(view)
 
 

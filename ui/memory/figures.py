@@ -14,6 +14,7 @@ from ui.charts.memory_life import life_figure
 from ui.charts.memory_playhead import playhead_figure
 from ui.charts.memory_run import FLOOR, run_figure
 from ui.charts.memory_run import HEIGHT as RUN
+from ui.charts.memory_run import HEIGHT_BIG as RUN_BIG
 from ui.charts.memory_window import Block, window_figure
 from ui.memory.kept import Kept, Same
 from ui.memory.shown import Shown
@@ -38,6 +39,7 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
             colours,
             width,
             first=None if first is None else first.totals,
+            height=RUN_BIG if big else RUN,
             big=big,
         )
 
@@ -54,8 +56,8 @@ def playhead(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
         said.append(("first run:", tables_of(shown.first).billed[at], colours.text))
     said.append(("if all stayed:", shown.tables.uncompacted[at], colours.muted))
     lines = [(text, color) for name, tokens, color in said for text in (name, f"{tokens:,}")]
-    return playhead_figure(at, len(shown.run), colours, width, RUN, LIFE, lane=APART + LANE + FLOOR,
-                           said=lines, big=big)  # fmt: skip
+    return playhead_figure(at, len(shown.run), colours, width, RUN_BIG if big else RUN, LIFE,
+                           lane=APART + LANE + FLOOR, said=lines, big=big)  # fmt: skip
 
 
 def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:

@@ -121,8 +121,9 @@ def fork_line(shown: Shown, colours: Theme) -> None:
     if fork is None or replace(fork.policy, name="") != replace(shown.talk.policy, name=""):
         return
     st.html(
-        f'<div class="cp-banner cp-notice" style="border-color:{colours.primary}"><span>Forked at turn '
-        f"{fork.at:,}: now choose another policy. Until then both runs are the same.</span></div>"
+        f'<div class="cp-banner cp-notice" style="border-color:{colours.primary}"><span>'
+        f"Forked at turn {fork.at:,}: now choose another policy. Until then both runs are the same."
+        "</span></div>"
     )
 
 
