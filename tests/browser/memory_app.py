@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from engine.memory import lifeline
 from tests.browser.app import App
@@ -32,14 +32,14 @@ def stands_at(app: App, number: int) -> None:
     )
 
 
-def upload(app: App, name: str, data: str, begin: Callable[[], object] | None = None) -> None:
-    """Open a conversation from a file, and wait until the page has said something about it.
-
-    `begin` is what is looked at while it is read.
-    """
-    app.rest().page.locator("[class*=st-key-open_talk_] button").click()
+def upload(app: App, name: str, data: str) -> None:
+    """Open a conversation from a file, and wait until the page has said something about it."""
     file = {"name": name, "mimeType": "application/octet-stream", "buffer": data.encode()}
-    app.page.locator("[class*=st-key-talk_file_] input[type=file]").set_input_files(file)
-    if begin is not None:
-        begin()
-    expect(app.notice.first).to_contain_text(name, timeout=60_000)
+    file_field(app).set_input_files(file)
+    expect(app.notice.first).to_contain_text(name)
+
+
+def file_field(app: App) -> Locator:
+    """Where a file is given in, behind its button."""
+    app.rest().page.locator("[class*=st-key-open_talk_] button").click()
+    return app.page.locator("[class*=st-key-talk_file_] input[type=file]")

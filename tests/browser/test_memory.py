@@ -78,17 +78,29 @@ def test_a_phrase_is_followed_to_the_turn_at_which_it_was_lost(memory: App):
     expect(page.locator(".cp-happened")).to_contain_text(f"{phrase}: gone from everywhere")
 
 
-@pytest.mark.parametrize("halt", [" ", "ArrowLeft"])
-def test_it_plays_and_halts(memory: App, halt: str):
+def test_it_plays_and_halts(memory: App):
     page = memory.page
-    page.locator(".st-key-play button:visible").click()
-    turn = page.locator(".cp-turn")
-    memory.until(lambda: int(turn.inner_text().split()[1]) >= FIRST_LOSS + 2, "it plays")
-    page.keyboard.press(halt)
-    memory.rest()
-    before = page.locator(".cp-turn").inner_text()
-    page.wait_for_timeout(1_200)
-    assert page.locator(".cp-turn").inner_text() == before
+    button, turn = page.locator(".st-key-play button:visible"), page.locator(".cp-turn")
+
+    def number() -> int:
+        return int(turn.inner_text().split()[1])
+
+    def by_space() -> None:
+        page.evaluate("document.activeElement.blur()")  # or it would press the button again
+        page.keyboard.press(" ")
+
+    for play, halt in ((button.click, button.click),
+                       (by_space, lambda: page.keyboard.press("ArrowLeft"))):  # fmt: skip
+        before = number()
+        play()
+        memory.until(lambda before=before: number() >= before + 2, "it plays")
+        expect(button).to_contain_text("pause")
+        halt()
+        expect(button).to_contain_text("play_arrow")
+        memory.rest()
+        before = number()
+        page.wait_for_timeout(1_200)
+        assert number() == before
 
 
 def test_a_view_chosen_with_the_pointer_leaves_the_keys_to_the_page(memory: App):

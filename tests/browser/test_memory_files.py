@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.transcripts import TITLES, load_transcript
-from tests.browser.app import App
+from tests.browser.app import LOADED, App
 from tests.browser.conftest import new_tab
-from tests.browser.memory_app import open_memory, stands_at, upload
+from tests.browser.memory_app import file_field, open_memory, stands_at, upload
 from tests.engine.transcript_shapes import SHAPES
 
 FOREIGN = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "transcripts"
@@ -71,22 +71,6 @@ def test_files_of_other_tools_open_with_their_turns(memory: App):
         turns_are(memory, len(read.turns))
 
 
-def test_a_file_of_20_mb_opens_and_tells_how_far_it_is(memory: App):
-    said = "Of 214 files that were compiled 3 gave warnings, none of them new. " * 60
-    lines = [
-        json.dumps({"type": role, "uuid": f"{n}", "parentUuid": f"{n - 1}",
-                    "message": {"role": role, "content": f"Step {n}. {said}"}})
-        for n, role in zip(range(4_800), ("user", "assistant") * 2_400, strict=True)
-    ]  # fmt: skip
-    data = "\n".join(lines)
-    assert 19_500_000 < len(data) < 20 * 1024**2
-    bar = memory.page.locator(".stProgress")
-    upload(memory, "long.jsonl", data, lambda: expect(bar).to_contain_text("Reading and counting"))
-    opened = f"as {TITLES['claude_code']}: {len(lines):,} turns"
-    expect(memory.notice.first).to_contain_text(opened)
-    expect(memory.page.locator(".cp-turn")).to_contain_text(f"/ {len(lines):,}")
-
-
 def test_a_broken_line_is_named_and_the_rest_is_kept(memory: App):
     lines = [json.dumps({"role": "user", "content": f"Question {n}"}) for n in range(1, 6)]
     lines[2] = lines[2][:-9]
@@ -127,3 +111,23 @@ def test_a_question_at_a_turn_becomes_a_scenario(open_app: Callable[..., App]):
     expect(memory.notice.first).to_contain_text("This turn is a scenario now.")
     expect(memory.row("query")).to_be_visible()
     assert [name for name in memory.names() if name.startswith("turn ")]
+
+
+def test_a_file_of_20_mb_opens_and_tells_how_far_it_is(memory: App, tmp_path: Path):
+    said = "Of 214 files that were compiled 3 gave warnings, none of them new. " * 60
+    lines = [
+        json.dumps({"type": role, "uuid": f"{n}", "parentUuid": f"{n - 1}",
+                    "message": {"role": role, "content": f"Step {n}. {said}"}})
+        for n, role in zip(range(4_800), ("user", "assistant") * 2_400, strict=True)
+    ]  # fmt: skip
+    path = tmp_path / "long.jsonl"
+    path.write_text("\n".join(lines))
+    assert 19_500_000 < path.stat().st_size < 20 * 1024**2
+    patience = 1000 * LOADED
+    file_field(memory).set_input_files(path, timeout=patience)
+    bar = memory.page.locator(".stProgress")
+    expect(bar).to_contain_text("Reading and counting", timeout=patience)
+    opened = f"long.jsonl was opened as {TITLES['claude_code']}: {len(lines):,} turns"
+    expect(memory.notice.first).to_contain_text(opened, timeout=patience)
+    counter = memory.page.locator(".cp-turn")
+    expect(counter).to_contain_text(f"/ {len(lines):,}", timeout=patience)
