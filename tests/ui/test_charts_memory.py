@@ -153,14 +153,15 @@ def test_what_was_billed_is_a_lane_below_the_run_in_proportion():
     for name, tokens in (("billed", run_), ("billed if all stayed", all_stayed),
                          ("billed in the first run", first)):  # fmt: skip
         assert list(named(figure, name).x) == list(range(1, 41))
-        assert share_of_lane(figure, name) == pytest.approx(tokens / run_.max())
+        shares = share_of_lane(figure, name)
+        assert shares == pytest.approx(tokens / run_.max(), abs=1e-5)
     ticks = zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True)
     floor, top = figure.layout.yaxis.range[0], max(named(figure, "billed").y)
     for at, word in ticks:
         if at < -1e-6:
             said = float(word.replace(",", ""))
-            assert said == pytest.approx(run_.max() * (at - floor) / (top - floor))
-    assert "billed so far 390, if nothing left the window 468" in figure.data[-1].hovertext[-1]
+            assert said == pytest.approx(run_.max() * (at - floor) / (top - floor), abs=0.01)
+    assert "billed 390, if all stayed 468" in figure.data[-1].hovertext[-1]
 
 
 def test_a_curve_far_above_what_was_billed_leaves_the_lane_and_does_not_flatten_it():

@@ -102,8 +102,8 @@ def _curve(
         return
     at = np.unique(np.linspace(0, len(tokens) - 1, min(len(tokens), MOST_POINTS)).astype(np.int64))
     line = {"color": color, "width": width * frame.scale, "shape": "hv", "dash": dash}
-    frame.scatter((at + 1).astype(np.int32), lane.up(tokens[at]), mode="lines", name=name,
-                  line=line)  # fmt: skip
+    x, y = (at + 1).astype(np.int32), lane.up(tokens[at]).astype(np.float32)
+    frame.scatter(x, y, mode="lines", name=name, line=line)
 
 
 def _words(frame: Frame, lane: Lane) -> None:

@@ -244,8 +244,7 @@ def _columns(
         )
         said = f"<b>turn {start + 1:,}</b>: {totals[start]:,} tokens<br>{held}"
         if billed is not None:
-            said += f"<br>billed so far {billed.run[start]:,}, "
-            said += f"if nothing left the window {billed.uncompacted[start]:,}"
+            said += f"<br>billed {billed.run[start]:,}, if all stayed {billed.uncompacted[start]:,}"
         words.append(said)
     frame.traces.append(
         {
