@@ -331,6 +331,12 @@ def test_notes_are_outside_and_their_pointer_is_replaced_by_the_next():
     assert [turn.id for turn in back if turn.id in sources] == sources
 
 
+def test_a_pointer_to_notes_of_a_summary_names_the_last_turn_it_stands_for():
+    summary = Turn("user", "word " * 300, id="summary to a7", kind="summary")
+    result = write_notes([TASK, summary, LAST], 900, first_120, tokenizer=Letters())
+    assert result.turns[1].text.startswith("[Turns up to a7 are in the notes")
+
+
 def test_a_sub_agent_takes_the_longest_stretch_between_two_words_of_the_user():
     middle = Turn("user", "Go on", "m")
     turns = [TASK, *work(90, start=2), middle, *work(90, 90, 90, start=10), middle, LAST]

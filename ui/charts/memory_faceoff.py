@@ -34,7 +34,7 @@ APART = 12  # px between the run and the lanes
 BOTTOM = 26
 LANES = 330  # px for all lanes, as long as each is high enough
 MOST_HIGH, LEAST_HIGH = 42, 22  # px of a lane
-LEAST_WIDE = 165  # px of a plot; fewer stand in a row before it is narrower
+LEAST_WIDE = 200  # px of a plot; fewer stand in a row before it is narrower
 TWO_LINES = 32  # px from which kind and phrase stand on lines of their own
 
 

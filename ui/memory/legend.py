@@ -12,19 +12,26 @@ from ui.palette import Theme
 SQUARE = "■"
 
 
-def run_legend(shown: Shown, colours: Theme, big: bool) -> None:
-    """The parts that occur in the run, and its marks."""
+# What is drawn in a view: the run with its marks, or the parts of one turn.
+OF_RUN, OF_TURN = ("This run", "Face-off"), ("Ask",)
+GATHERED = ("system, task", "summary", "recalled", "turns")
+
+
+def view_legend(view: str, shown: Shown, colours: Theme, big: bool) -> None:
+    """The parts and marks that a view draws; nothing where it draws none."""
     tables = shown.tables
+    if view not in (*OF_RUN, *OF_TURN):
+        return
     entries = [
         (SQUARE, colours.kinds[kind].color, name)
         for name, kind in PARTS.items()
-        if tables.parts[name].any()
+        if (name in GATHERED if view in OF_TURN else tables.parts[name].any())
     ]
-    if len(tables.evicted):
+    if view in OF_RUN and len(tables.evicted):
         entries.append((EVICTION, colours.text, "left the window"))
-    if len(tables.compacted):
+    if view in OF_RUN and len(tables.compacted):
         entries.append((CUT, colours.kinds["summary"].color, "compaction"))
-    if shown.forked:
+    if view == "This run" and shown.forked:
         entries.append(("—", colours.text, "first run"))
     body = "".join(
         f'<span><i style="color:{color}">{glyph}</i> {name}</span>'

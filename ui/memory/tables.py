@@ -13,6 +13,7 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
+from engine.memory.billing import billed_uncompacted
 from engine.memory.loss import ACTS
 from engine.memory.record import Entry
 from engine.memory.record import Run as Record
@@ -50,7 +51,8 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """By the index of a turn: tokens by part, their sum, what was billed until then.
+    """By the index of a turn: tokens by part, their sum, what was billed until then, and what
+    that were, had nothing left the window.
 
     The others are indices: where turns left, where a summary was made or cut, where a call was
     refused, and where anything happened that is worth a stop. `bounds` has more than one entry
@@ -60,6 +62,7 @@ class Tables:
     parts: Mapping[str, Ints]
     totals: Ints
     billed: Ints
+    uncompacted: Ints
     evicted: Ints
     compacted: Ints
     refused: Ints
@@ -116,9 +119,14 @@ def _tables_of(run: Run) -> Tables:
         {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in PARTS},
         np.array([snapshot.token_count for snapshot in run], dtype=np.int64),
         np.array([snapshot.billed for snapshot in run], dtype=np.int64),
+        np.array(_uncompacted(run), dtype=np.int64),
         **{name: np.array(indices, dtype=np.int64) for name, indices in marks.items()},
         bounds=tuple(bounds),
     )
+
+
+def _uncompacted(run: Run) -> list[int]:
+    return billed_uncompacted(run[-1].run.conversation) if run else []
 
 
 def _parts(record: Record) -> dict[str, Ints]:
