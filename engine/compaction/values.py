@@ -8,28 +8,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.compaction.facts import Fact, literals, sentences
 
 # Between a subject and its value; the first set says that the value is given to the subject.
-_LINKS = frozenset("is are was were be now to becomes became = : → of set stands".split())
+_LINKS = frozenset("is are be now to becomes became = : → of set stands".split())
 _CHANGES = frozenset(
     "now instead changed change moved raised lowered increased reduced cut updated new actually "
     "rather correction became becomes longer".split()
 )
 _BETWEEN = _LINKS | _CHANGES | frozenset(
-    "the a an at about around exactly currently still just only up down by has have been will "
-    "should goes went from it's its".split()
+    "was were the a an at about around exactly currently still just only up down by has have "
+    "been will should goes went from it's its".split()
 )  # fmt: skip
 _NO_SUBJECT = frozenset(
     "it that this these those they we you he she who and or but for with from than before after "
     "under over until till least most more less not no never without if on in into between per "
-    "superseded page step line turn number version item".split()
+    "superseded page step line turn number version item noted okay yes right great thanks".split()
 )
+# A value that is asked for or only thought of replaces none.
+_CONDITIONS = frozenset("if unless whether suppose supposing".split())
+_DOUBTS = frozenset("would could might maybe perhaps".split())
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[=:→]|\S")
 _NUMBER = re.compile(r"[-+−]?\d[\d.,'’:\u00a0\u202f]*")
+_PART_END = re.compile(r"[,;:]")
 _LOOK_BACK = 80  # characters
 SUPERSEDED = " (superseded"
 
@@ -39,8 +44,9 @@ class Assignment:
     """A value given to a subject: `text[start:end]` is `value`, an amount or a date.
 
     `qualifier` is the word before the subject ("travel" of "travel budget"), "" where there is
-    none. `told` says that the words between them give it ("is", ":", "now"), and only such a
-    statement can replace an earlier one; `marked` that it is already marked as superseded.
+    none. `told` says that the words between them give it ("is", ":", "now"), not in a question
+    or under a condition, and only such a statement can replace an earlier one; `marked` that it
+    is already marked as superseded.
     """
 
     subject: str
@@ -78,13 +84,27 @@ def assignments(text: str) -> tuple[Assignment, ...]:
         part = text[low : value.start]
         if before is not None and before.start >= low:
             part = part.replace(text[before.start : before.end], " ")
-        changing = not _CHANGES.isdisjoint(text[start:end].lower().split())
+        words = text[start:end].lower().split()
+        changing = not _CHANGES.isdisjoint(words)
         one = _assignment(part, value, changing)
+        if one is not None and _is_open(text[start:end], words, text[start : value.start]):
+            one = (*one[:-1], False)
         if one is not None and not _from(text, value):
             marked = text.startswith(SUPERSEDED, value.end)
             found.append(Assignment(*one, marked, value.start, value.end))
         before = value
     return tuple(found)
+
+
+def _is_open(sentence: str, words: Sequence[str], before: str) -> bool:
+    """Whether a sentence asks, sets a condition, or doubts in the part in which the value stands.
+
+    >>> _is_open("It might rain, the budget is 7.", ["it"], "It might rain, the budget is ")
+    False
+    """
+    if sentence.endswith(("?", "？")) or not _CONDITIONS.isdisjoint(words):
+        return True
+    return not _DOUBTS.isdisjoint(_PART_END.split(before)[-1].lower().split())
 
 
 def supersedes(new: Assignment, old: Assignment) -> bool:

@@ -11,7 +11,7 @@ from engine.memory import Policy
 from engine.memory.presets import PRESETS
 from ui.bound import bound
 from ui.charts.memory_faceoff import Lane, Plot, faceoff_figure, faceoff_playhead, plots_in
-from ui.charts.memory_life import CROSS, LOOKS, state_color
+from ui.charts.memory_life import LINES, LOOKS, state_color
 from ui.components.layered import layered
 from ui.memory.faceoff import (
     LEAST,
@@ -116,6 +116,10 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
         f"<b>{reachable[-1]} of {said[-1]}</b> facts reachable at the end · "
         f"{reachable[at]} of {said[at]} at turn\N{NO-BREAK SPACE}{at + 1:,}"
     )
+    if side.superseded[-1]:
+        mark = colours.superseded
+        facts += (f' · <b style="color:{mark.color}">{mark.glyph} {side.superseded[-1]}</b>'
+                  f" {mark.word}, not counted")  # fmt: skip
     red = colours.zones["red"]
     refused = f"{side.refused:,} of {_count(side.calls, 'call')} refused"
     if side.refused:
@@ -159,8 +163,8 @@ def _figure(side: Side, shown: Shown, fullest: int, colours: Theme, plot: Plot, 
 def _legend(colours: Theme, big: bool) -> None:
     """The states of a fact."""
     body = "".join(
-        f'<span><i style="color:{state_color(state, colours)}">{"■" if share else CROSS}</i> '
-        f"{word}</span>"
+        f'<span><i style="color:{state_color(state, colours)}">'
+        f"{'■' if share else LINES[state][0]}</i> {word}</span>"
         for state, (_, share, word) in LOOKS.items()
     )
     st.html(f'<div class="cp-legend {"cp-big" if big else ""}">{body}</div>', width="content")

@@ -55,8 +55,13 @@ def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
     """The life line of the phrase that is searched for."""
     line = shown.line
     spans = line.spans if line is not None else ()
+    words = {
+        span.first: f"superseded by {span.by.detail} from turn {span.first + 1:,}"
+        for span in spans
+        if span.state == "superseded" and span.by and span.by.detail
+    }
     return life_figure(shown.phrase, spans, len(shown.run), colours, width,
-                       note=absent(shown), big=big)  # fmt: skip
+                       note=absent(shown), words=words, big=big)  # fmt: skip
 
 
 def absent(shown: Shown) -> str:

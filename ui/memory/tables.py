@@ -66,6 +66,12 @@ class Tables:
     happened: Ints
     bounds: tuple[Bounds, ...]
 
+    @property
+    def rounds(self) -> list[int]:
+        """The indices at which something left, was cleared, expired or compacted."""
+        both: list[int] = np.union1d(self.evicted, self.compacted).tolist()
+        return both
+
     def next_event(self, at: int) -> int | None:
         """The index of the next turn at which something happened."""
         after = self.happened[np.searchsorted(self.happened, at, side="right") :]
