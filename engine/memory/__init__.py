@@ -4,7 +4,8 @@
 - `store`: which facts are recalled; `reconcile`: new, known, or a new value?
 - `policy`: the rules by which a window is kept small; `presets`: the ones that others use
 - `replay`: one snapshot a turn; `conversation`: what is known before any policy;
-  `rolling`, `climbing`, `state`: how turns leave; `record`, `snapshot`, `events`: what is seen
+  `rolling`, `climbing`, `expiring`, `state`: how turns leave;
+  `record`, `snapshot`, `events`: what is seen
 - `loss`: where did a fact go, and what took it; `traces`: does a text still hold it?
   `superseding`: since when does another value hold; `rounds`: what is left after each compaction
 

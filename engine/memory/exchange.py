@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.compaction.clearing import CLEAR
+from engine.compaction.expiring import EXPIRE
 from engine.compaction.facts import Fact, find_facts
 from engine.memory.memories import Memory
 from engine.memory.record import Entry, Run
@@ -118,8 +119,10 @@ def exchange(snapshot: Snapshot) -> Exchange:
     replaced = replaced_values(turns, sorted({at for old in olds for at in old.sources}), step)
     rows = []
     for of_old, of_new in _joined(olds, [text for _, text in news]):
-        # A pointer to what was cleared says something about it, and nothing of it.
-        here = "\n".join(news[at][1].text for at in of_new if news[at][0].rung != CLEAR)
+        # A pointer to what was cleared or expired says something about it, and nothing of it.
+        here = "\n".join(
+            news[at][1].text for at in of_new if news[at][0].rung not in (CLEAR, EXPIRE)
+        )
         before = []
         for old in (olds[at] for at in of_old):
             behind = "\n".join(text for index in old.sources for text in fetchable[index])

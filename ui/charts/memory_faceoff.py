@@ -104,6 +104,7 @@ def faceoff_figure(
     bounds: Sequence[Allowed],
     evicted: Ints,
     compacted: Ints,
+    expired: Ints,
     lanes: Sequence[Lane],
     fullest: int,
     theme: Theme,
@@ -130,7 +131,7 @@ def faceoff_figure(
     if plot.named:
         for lane, middle in zip(lanes, middles, strict=True):
             _name(frame, lane, middle, each)
-    draw_run(frame, parts, bounds, evicted, compacted)
+    draw_run(frame, parts, bounds, evicted, compacted, expired=expired)
     return frame.figure(**stacked(frame), xaxis={"showgrid": False})
 
 

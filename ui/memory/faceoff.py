@@ -45,7 +45,7 @@ class Side:
 
     @property
     def rounds(self) -> list[int]:
-        """The indices of the turns at which something was evicted, cleared or compacted."""
+        """The indices of the turns at which something left, was cleared, expired or compacted."""
         return self.tables.rounds
 
 

@@ -125,7 +125,9 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     if side.refused:
         refused = f'<b style="color:{red.color}">{red.glyph} {refused}</b>'
     acts = [_count(len(side.tables.evicted), "eviction"),
-            _count(len(side.tables.compacted), "compaction")]  # fmt: skip
+            _count(len(side.tables.compacted), "compaction"),
+            *([f"results expired at {_count(len(side.tables.expired), 'turn')}"]
+              if len(side.tables.expired) else [])]  # fmt: skip
     narrow = "cp-narrow" if plot.wide < NARROW * plot.scale else ""
     billed = f"{int(side.tables.billed[-1]):,} input tokens"
     st.html(
@@ -149,6 +151,7 @@ def _figure(side: Side, shown: Shown, fullest: int, colours: Theme, plot: Plot, 
             tables.bounds,
             tables.evicted,
             tables.compacted,
+            tables.expired,
             [Lane(canary.kind, canary.phrase, line.spans) for canary, line in side.facts],
             fullest,
             colours,

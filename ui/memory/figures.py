@@ -34,6 +34,7 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
             tables.compacted,
             colours,
             width,
+            expired=tables.expired,
             first=tables_of(shown.first).totals if shown.forked else None,
             big=big,
         )

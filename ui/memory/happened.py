@@ -14,7 +14,8 @@ from ui.memory.shown import PHRASE, Shown
 from ui.palette import SUPERSEDED, Theme
 from ui.text import as_html, as_label
 
-GLYPHS = {"evicted": "▼", "cleared": "▽", "compacted": "◆", "recalled": "▲", "failed": "–"}
+GLYPHS = {"evicted": "▼", "cleared": "▽", "expired": "◇", "compacted": "◆", "recalled": "▲",
+          "failed": "–"}  # fmt: skip
 CROSS = "✕"
 MOST_LETTERS = 30
 BECAME = {
