@@ -99,7 +99,7 @@ def take(state: WindowState, result: RungResult, step: int) -> None:
         indices = _sources([old for old in gone if old.original])
         before, after = sum(e.tokens for e in gone), sum(e.tokens for e in written)
         kind: Kind = "evicted" if indices else "compacted"
-        state.events.append(Event(kind, indices, before, after, result.rung))
+        state.events.append(Event(kind, indices, before, after, result.rung, result.remark))
     if shortened:
         olds = [old for group in shortened.values() for old in group]
         indices = _sources([old for old in olds if old.original])

@@ -47,7 +47,7 @@ class Event:
     * refused: no call may be made; the window holds `before` tokens, `after` are allowed.
     * failed: a rung or a summarizer could not do its work; `detail` says why.
 
-    `rung` is the mechanism.
+    `rung` is the mechanism, `detail` of what it took what is not as usual.
     """
 
     kind: Kind
@@ -62,11 +62,12 @@ class Event:
         """The event in words, turns numbered from 1."""
         who, tokens = numbered(self.turns), f"{self.before:,} → {self.after:,} tokens"
         by = f" ({self.rung.replace('_', ' ')})" if self.rung else ""
+        remark = f": {self.detail}" if self.detail else ""
         match self.kind:
             case "added":
                 return f"{who} came: {self.after:,} token{'' if self.after == 1 else 's'}"
             case "evicted":
-                return f"{who} left the window: {tokens}{by}"
+                return f"{who} left the window: {tokens}{by}{remark}"
             case "cleared":
                 return f"{who} cleared to a pointer: {tokens}{by}"
             case "expired":
@@ -74,7 +75,7 @@ class Event:
             case "superseded":
                 return f"superseded by {self.detail or 'another value'} at {who}"
             case "compacted":
-                return f"{who} compacted: {tokens}{by}"
+                return f"{who} compacted: {tokens}{by}{remark}"
             case "recalled":
                 return f"recalled {self.detail}: {self.after:,} tokens"
             case "zone":
