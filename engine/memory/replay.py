@@ -28,7 +28,7 @@ from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 
 Progress = Callable[[float], None]
-REPORT_EVERY = 256
+REPORT_EVERY = 64
 
 
 def replay(

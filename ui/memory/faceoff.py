@@ -11,7 +11,7 @@ import numpy.typing as npt
 from engine.memory import CANARY_KINDS, Canary, LifeLine, Policy, Survival, survival
 from engine.memory.presets import PRESETS
 from ui.memory.kept import Kept, Same
-from ui.memory.runs import Progress, Run, lifeline_of, run_of
+from ui.memory.runs import COUNTED, Progress, Run, kept_run, lifeline_of, run_of
 from ui.memory.shown import Shown
 from ui.memory.tables import Tables, tables_of
 
@@ -53,6 +53,15 @@ def side_of(run: Run, canaries: tuple[Canary, ...], on_progress: Progress | None
     """All that is shown of a run; kept, so that a step costs nothing."""
     key = (Same(run), Same(canaries))
     found: Side = _sides.get(key, lambda: _side_of(run, canaries, on_progress))
+    return found
+
+
+def kept_side(shown: Shown, name: str, able: Mapping[str, Policy]) -> Side | None:
+    """All that is shown of what was chosen, where it was found already, else None."""
+    run = shown.run if name == OWN else kept_run(shown.talk.turns, able[name])
+    found: Side | None = None
+    if run is not None:
+        found = _sides.peek((Same(run), Same(shown.talk.canaries)))
     return found
 
 
@@ -107,4 +116,11 @@ def run_by(
     shown: Shown, name: str, able: Mapping[str, Policy], on_progress: Progress | None = None
 ) -> Run:
     """The run under what was chosen; counts are shared, and what was replayed is kept."""
-    return shown.run if name == OWN else run_of(shown.talk.turns, able[name], on_progress)
+    if name == OWN:
+        return shown.run
+
+    def replayed(share: float) -> None:
+        if on_progress is not None:  # the turns are counted already
+            on_progress(max(share - COUNTED, 0.0) / (1 - COUNTED))
+
+    return run_of(shown.talk.turns, able[name], replayed)

@@ -12,7 +12,7 @@ import streamlit as st
 from engine.compaction import SUMMARIZERS
 from engine.memory import Policy
 from engine.memory.policy import RUNGS
-from engine.memory.presets import PRESETS
+from engine.memory.presets import PRESETS, Preset
 from ui import state
 from ui.bound import bound
 from ui.memory.faceoff import presets_for
@@ -71,8 +71,14 @@ def policy_field(shown: Shown) -> None:
         show(current),
         options=names,
         format_func=show,
-        help=None if preset is None else f"{preset.what} {preset.source}, {preset.date}.",
+        help=None if preset is None else preset_words(preset),
     )
+
+
+def preset_words(preset: Preset) -> str:
+    """What a preset does, which of its figures are published and which ours, and the source."""
+    published = f" Published: {preset.published}." if preset.published else ""
+    return f"{preset.what}{published} Ours: {preset.ours}. Source: {preset.source}, {preset.date}."
 
 
 def policy_settings(shown: Shown) -> None:

@@ -61,6 +61,12 @@ def run_of(turns: Turns, policy: Policy, on_progress: Progress | None = None) ->
     return found
 
 
+def kept_run(turns: Turns, policy: Policy) -> Run | None:
+    """The same where it was replayed already, else None."""
+    found: Run | None = _runs.peek((Same(turns), policy))
+    return found
+
+
 def forked_run(run: Run, other: Fork, on_progress: Progress | None = None) -> Run:
     """The run up to a turn, and from there on another policy; the snapshots before are shared."""
 
