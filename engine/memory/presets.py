@@ -21,6 +21,7 @@ from types import MappingProxyType
 from engine.memory.policy import FULL_LADDER, ROLLING, Policy
 
 ANTHROPIC_TRIGGER = 100_000
+LANGCHAIN_SUMMARISED = 4_000
 AUTO_COMPACT_OUTPUT, AUTO_COMPACT_BUFFER = 20_000, 13_000
 
 
@@ -94,6 +95,7 @@ def _langchain(window: int, reserve: int = 0) -> Policy:
         trigger=0.85,
         buffer=20,
         rungs=("trajectory_summary",),
+        summary_tokens=min(LANGCHAIN_SUMMARISED, (window - reserve) // 4),
         name="LangChain keep 20",
     )
 
@@ -162,10 +164,11 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             "LangChain keep 20",
             "Above the trigger, 85 % here (there is no default), all but the newest 20 groups of "
             "messages become a summary.",
-            "keep=('messages', 20); trigger=None, which never acts",
+            "keep=('messages', 20); trigger=None, which never acts; of what is summarised the "
+            "last 4,000 tokens are read (trim_tokens_to_summarize)",
             "the trigger of 85 %, which is what deepagents takes where it knows the window; "
             "groups are counted, a call with its results as one; the summarizer reads everything, "
-            "not the last 4,000 tokens (trim_tokens_to_summarize)",
+            "and its summary has at most 4,000 tokens and a quarter of the window",
             "langchain 1, SummarizationMiddleware; its documentation as of change 1550: "
             "https://github.com/langchain-ai/docs/pull/1550",
             "2025-11-20",

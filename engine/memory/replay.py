@@ -28,7 +28,7 @@ from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 
 Progress = Callable[[float], None]
-REPORT_EVERY = 64
+REPORT_EVERY = 8
 
 
 def replay(

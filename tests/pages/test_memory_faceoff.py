@@ -77,7 +77,7 @@ def test_all_facts_of_a_round_are_those_reachable_at_its_turn():
 
 def test_a_superseded_fact_is_counted_apart():
     shown = html_of(open_memory(VIEW, "planning_chat"))
-    assert "» 2</b> superseded, not counted" in shown
+    assert "»\N{NO-BREAK SPACE}2</b> superseded, not counted" in shown
     assert 'title="2 superseded">»2</small>' in shown
 
 

@@ -37,6 +37,7 @@ def told(monkeypatch) -> list[tuple[str, float]]:
         tell(bar, share)
 
     monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "APART", -1.0)
     monkeypatch.setattr(progress.Bar, "tell", heard)
     return shares
 

@@ -137,10 +137,12 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
         f"<b>{reachable[-1]} of {said[-1]}</b> facts reachable at the end · "
         f"{reachable[at]} of {said[at]} at turn\N{NO-BREAK SPACE}{at + 1:,}"
     )
+    apart, mark = "", colours.superseded
     if side.superseded[-1]:
-        mark = colours.superseded
-        facts += (f' · <b style="color:{mark.color}">{mark.glyph} {side.superseded[-1]}</b>'
-                  f" {mark.word}, not counted")  # fmt: skip
+        apart = (
+            f'<p class="cp-muted cp-short"><b style="color:{mark.color}">{mark.glyph}'
+            f"\N{NO-BREAK SPACE}{side.superseded[-1]}</b> {mark.word}, not counted</p>"
+        )
     red = colours.zones["red"]
     refused = f"{side.refused:,} of {_count(side.calls, 'call')} refused"
     if side.refused:
@@ -153,7 +155,7 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     billed = f"{int(side.tables.billed[-1]):,} input tokens"
     st.html(
         f'<div class="cp-side {"cp-big" if plot.big else ""} {narrow}"><h3>{as_html(title)}</h3>'
-        f"{f'<p>{facts}</p>' if side.facts else ''}"
+        f"{f'<p>{facts}</p>' if side.facts else ''}{apart}"
         f'<p class="cp-muted">{billed} · {" · ".join(acts)}</p>'
         f'<p class="cp-muted">{refused}</p></div>'
     )

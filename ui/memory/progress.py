@@ -13,6 +13,7 @@ from types import TracebackType
 import streamlit as st
 
 PATIENCE = 0.4  # seconds that need no bar
+APART = 0.1  # seconds from one word to the page to the next
 
 
 class Bar:
@@ -23,13 +24,16 @@ class Bar:
 
     def __init__(self, words: str, stop: Callable[[], object] | None = None) -> None:
         self._words, self._begin, self._stop = words, time.monotonic(), stop
+        self._told = 0.0
         self._place: st.delta_generator.DeltaGenerator | None = None
         self._bar: st.delta_generator.DeltaGenerator | None = None
 
     def tell(self, share: float) -> None:
         """So much is done."""
-        if self._bar is None and time.monotonic() - self._begin < PATIENCE:
+        now = time.monotonic()
+        if now - self._begin < PATIENCE or now - self._told < APART:
             return
+        self._told = now
         text = f"{self._words}: {share:.0%}"
         if self._bar is None:
             self._bar = self._drawn(text)
