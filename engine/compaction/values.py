@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,7 +33,6 @@ _CONDITIONS = frozenset("if unless whether suppose supposing".split())
 _DOUBTS = frozenset("would could might maybe perhaps".split())
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[=:→]|\S")
 _NUMBER = re.compile(r"[-+−]?\d[\d.,'’:\u00a0\u202f]*")
-_PART_END = re.compile(r"[,;:]")
 _LOOK_BACK = 80  # characters
 SUPERSEDED = " (superseded"
 
@@ -73,21 +71,24 @@ def assignments(text: str) -> tuple[Assignment, ...]:
     values = [fact for fact in literals(text) if fact.kind in ("figure", "date")]
     bounds = iter(sentences(text))
     start, end = 0, 0
+    changing = asking = False
     before: Fact | None = None
     for value in values:
-        while value.start >= end:
-            start, end = next(bounds)
+        if value.start >= end:
+            while value.start >= end:
+                start, end = next(bounds)
             before = None
+            words = text[start:end].lower().split()
+            changing = not _CHANGES.isdisjoint(words)
+            asking = text[end - 1] in "?？" or not _CONDITIONS.isdisjoint(words)
         low = max(start, value.start - _LOOK_BACK)
         if before is not None and not _from(text, before):
             low = max(low, before.end)
         part = text[low : value.start]
         if before is not None and before.start >= low:
             part = part.replace(text[before.start : before.end], " ")
-        words = text[start:end].lower().split()
-        changing = not _CHANGES.isdisjoint(words)
         one = _assignment(part, value, changing)
-        if one is not None and _is_open(text[start:end], words, text[start : value.start]):
+        if one is not None and (asking or _doubts(text, start, value.start)):
             one = (*one[:-1], False)
         if one is not None and not _from(text, value):
             marked = text.startswith(SUPERSEDED, value.end)
@@ -96,15 +97,14 @@ def assignments(text: str) -> tuple[Assignment, ...]:
     return tuple(found)
 
 
-def _is_open(sentence: str, words: Sequence[str], before: str) -> bool:
-    """Whether a sentence asks, sets a condition, or doubts in the part in which the value stands.
+def _doubts(text: str, start: int, end: int) -> bool:
+    """Whether the last part of a sentence, up to a value, says that it is only thought of.
 
-    >>> _is_open("It might rain, the budget is 7.", ["it"], "It might rain, the budget is ")
-    False
+    >>> [_doubts(text, 0, len(text)) for text in ("It might be ", "It might rain, it is ")]
+    [True, False]
     """
-    if sentence.endswith(("?", "？")) or not _CONDITIONS.isdisjoint(words):
-        return True
-    return not _DOUBTS.isdisjoint(_PART_END.split(before)[-1].lower().split())
+    start = max(text.rfind(sign, start, end) + 1 for sign in ",;:") or start
+    return not _DOUBTS.isdisjoint(text[start:end].lower().split())
 
 
 def supersedes(new: Assignment, old: Assignment) -> bool:
@@ -138,7 +138,8 @@ def _assignment(part: str, value: Fact, changing: bool) -> tuple[str, str, str, 
 
 def _from(text: str, value: Fact) -> bool:
     """Whether a value is the one that something moves away from."""
-    return text[: value.start].rstrip()[-5:].lower().strip() == "from"
+    before = text[max(0, value.start - _LOOK_BACK) : value.start]
+    return before.rstrip()[-5:].lower().strip() == "from"
 
 
 def _parts(figure: str) -> tuple[str, str]:

@@ -83,18 +83,25 @@ def replaced_values(
     >>> replaced_values(turns, [0], 0), replaced_values(turns, [0], 1)
     ({}, {0: frozenset({'500'})})
     """
-    live = [(index, one) for index in indices for one in assignments(turns[index].text)]
-    subjects = {one.subject for _, one in live}
+    live: dict[str, list[tuple[int, Assignment]]] = {}  # by subject, until it is replaced
+    for index in indices:
+        for one in assignments(turns[index].text):
+            live.setdefault(one.subject, []).append((index, one))
     found: dict[int, set[str]] = {}
     for at in range(min(indices, default=step), step + 1):
-        if subjects.isdisjoint(_LETTERS.findall(turns[at].text.lower())):
+        if live.keys().isdisjoint(_LETTERS.findall(turns[at].text.lower())):
             continue
         assistant = turns[at].role == "assistant"
         for new in assignments(turns[at].text):
-            for index, old in live:
+            still = []
+            for index, old in live.get(new.subject, ()):
                 mine = turns[index].role == "assistant" or not assistant
                 if index < at and mine and supersedes(new, old):
                     found.setdefault(index, set()).add(old.value)
+                else:
+                    still.append((index, old))
+            if new.subject in live:
+                live[new.subject] = still
     return {index: frozenset(values) for index, values in found.items()}
 
 

@@ -140,7 +140,7 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     apart, mark = "", colours.superseded
     if side.superseded[-1]:
         apart = (
-            f'<p class="cp-muted cp-short"><b style="color:{mark.color}">{mark.glyph}'
+            f'<p class="cp-muted"><b style="color:{mark.color}">{mark.glyph}'
             f"\N{NO-BREAK SPACE}{side.superseded[-1]}</b> {mark.word}, not counted</p>"
         )
     red = colours.zones["red"]
