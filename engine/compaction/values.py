@@ -103,6 +103,7 @@ def _doubts(text: str, start: int, end: int) -> bool:
     >>> [_doubts(text, 0, len(text)) for text in ("It might be ", "It might rain, it is ")]
     [True, False]
     """
+    start = max(start, end - _LOOK_BACK)
     start = max(text.rfind(sign, start, end) + 1 for sign in ",;:") or start
     return not _DOUBTS.isdisjoint(text[start:end].lower().split())
 

@@ -162,6 +162,8 @@ def _replace(turns: Sequence[Turn], mentions: list[_Mention]) -> None:
     live: list[_Mention] = []
     was: set[tuple[str, str, str]] = set()  # what was replaced: kind, subject, value
     for index in range(mentions[0].turn, len(turns)):
+        if not live and index > mentions[-1].turn:
+            break
         turn, folded = turns[index], turns[index].text.lower()
         if turn.kind == SUMMARY or not any(subject in folded for subject in subjects):
             continue
