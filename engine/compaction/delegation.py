@@ -77,12 +77,17 @@ def sub_agent(
     def tokens(text: str) -> int:
         return window.counter(Turn("user", text))
 
+    said = 0  # tokens, before anything is cut
+
     def told(leaving: Sequence[Turn]) -> str:
+        nonlocal said
         text = agent(leaving)
-        if fuller is None or not isinstance(text, str) or tokens(text) >= least:
+        if not isinstance(text, str):
             return text
-        more = fuller(leaving)
-        return more if tokens(more) > tokens(text) else text
+        if fuller is not None and tokens(text) < least:
+            text = max(text, fuller(leaving), key=tokens)
+        said = tokens(text)
+        return text
 
     room = max(least, min(most, size // 2))
     result = window.summarised(
@@ -92,8 +97,7 @@ def sub_agent(
         lambda text: fill_summary(text, room, window.counter),
         "the report of a sub-agent",
     )
-    report = size - result.saved
-    if not result.changed or report >= least:
+    if not result.changed or said >= least:
         return result
     remark = f"a report of less than {least:,} tokens: there was no more to say"
     return replace(result, note=f"{result.note} It is {remark}.", remark=remark)

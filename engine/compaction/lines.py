@@ -120,9 +120,10 @@ def fill_summary(
     for at in reversed(range(len(best))):  # a long word may leave room that others can use
         if best[at] == kept[at] or most >= _FULL * max_tokens:
             continue
-        longer = [*best[:at], kept[at], *best[at + 1 :]]
+        free = (max_tokens - most) * len(summary) // whole  # characters, about
+        longer = [*best[:at], cut_line(kept[at], len(best[at]) + free), *best[at + 1 :]]
         size = tokens("\n".join(longer))
-        if size <= max_tokens:
+        if most < size <= max_tokens:
             best, most = longer, size
     return "\n".join(best)
 

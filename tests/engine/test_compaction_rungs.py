@@ -363,8 +363,8 @@ def test_a_report_has_1_000_to_2_000_tokens_where_there_is_so_much_to_say(letter
         return
     report = len(result.turns[1].text)
     assert report <= max(1_000, min(2_000, stretch // 2))
-    assert report >= min(1_000, len(said)) * 0.9
-    assert bool(result.remark) == (report < 1_000)
+    assert report >= min(1_000, len(said)) - len("[399] tool: item costs 399.50")  # or a word
+    assert bool(result.remark) == (len(said) < 1_000)
     if len(said) < 1_000:
         assert result.turns[1].text == said
 

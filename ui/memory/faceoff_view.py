@@ -140,8 +140,9 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     apart, mark = "", colours.superseded
     if side.superseded[-1]:
         apart = (
-            f'<p class="cp-muted"><b style="color:{mark.color}">{mark.glyph}'
-            f"\N{NO-BREAK SPACE}{side.superseded[-1]}</b> {mark.word}, not counted</p>"
+            f'<p class="cp-muted" style="min-height:0"><span><b style="color:{mark.color}">'
+            f"{mark.glyph}\N{NO-BREAK SPACE}{side.superseded[-1]}</b> {mark.word}, not counted"
+            "</span></p>"
         )
     red = colours.zones["red"]
     refused = f"{side.refused:,} of {_count(side.calls, 'call')} refused"
