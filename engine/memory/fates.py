@@ -14,8 +14,8 @@ from typing import Literal
 from engine.compaction.facts import Fact
 from engine.memory.traces import Trace
 
-Fate = Literal["kept", "shortened", "recallable", "lost"]
-FATES: tuple[Fate, ...] = ("kept", "shortened", "recallable", "lost")
+Fate = Literal["kept", "shortened", "recallable", "superseded", "lost"]
+FATES: tuple[Fate, ...] = ("kept", "shortened", "recallable", "superseded", "lost")
 
 # These facts are whole sentences, which can be shortened.
 SENTENCES = frozenset(("decision", "preference", "rule", "goal"))
@@ -26,6 +26,8 @@ _START, _END = r"(?<![\w-])(?<!\d[.,'’])", r"(?![\w-])(?![.,'’]\d)"
 
 def fate_of(fact: Fact, here: str, behind: str, whole: bool) -> Fate:
     """What became of a fact, by what stands in its place and by what can be fetched.
+
+    That a value was superseded no text in its place tells: see `superseding`.
 
     `whole` says that the text it stood in can be fetched as it was.
     """

@@ -200,6 +200,23 @@ def test_a_state_has_a_height_and_a_colour_and_where_it_fits_a_word(state: str):
     assert not any(LOOKS[state][2] in text for text in labels(narrow))
 
 
+def test_a_superseded_span_says_by_what_where_there_is_room():
+    words = {10: "superseded by <b>700</b> from turn 11"}
+    figure = life_figure("A-1", [Span("superseded", 10, 39)], 40, LIGHT, 800, words=words)
+    assert any(words[10] in text for text in labels(figure))
+    assert not any("<b>700" in note.text for note in figure.layout.annotations)
+    narrow = life_figure("A-1", [Span("superseded", 30, 39)], 40, LIGHT, 700, words=words)
+    assert not any("700" in text for text in labels(narrow))
+    lost = life_figure("A-1", [Span("gone", 10, 39)], 40, LIGHT, 800)
+    marks = [{note.text for note in drawn.layout.annotations} & {"»", "<b>»</b>", "✕", "<b>✕</b>"}
+             for drawn in (figure, lost)]  # fmt: skip
+    assert marks[0]
+    assert marks[1]
+    assert not marks[0] & marks[1]
+    dashes = [drawn.layout.shapes[-1].line.dash for drawn in (figure, lost)]
+    assert len(set(dashes)) == 2
+
+
 @pytest.mark.parametrize("phrase", HOSTILE)
 def test_a_phrase_stands_as_it_is(phrase: str):
     figure = life_figure(phrase, [], 40, LIGHT, 800, note="No turn says this.")

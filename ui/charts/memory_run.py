@@ -36,7 +36,8 @@ MOST_COLUMNS = 500  # that can be clicked on
 HEADROOM = 1.1  # of the limit
 MARKS = 20  # px that the marks need above it
 FAR = 0.4  # below this share of the limit the picture is of the run, and the limit only named
-EVICTION, CUT = "▼", "◆"
+EVICTION, CUT, EXPIRY = "▼", "◆", "◇"
+SYMBOLS = {EVICTION: "triangle-down", CUT: "diamond", EXPIRY: "diamond-open"}
 
 
 class Allowed(Protocol):
@@ -65,13 +66,14 @@ def run_figure(
     theme: Theme,
     width: int,
     *,
+    expired: Ints | None = None,
     first: Ints | None = None,
     height: float = HEIGHT,
     big: bool = False,
 ) -> go.Figure:
     """The run in `width` px. `parts` are tokens by turn in the order of the stack, each with its
-    kind; `evicted` and `compacted` are indices of turns. `first` are the totals of the run
-    before a fork, drawn as a thin line.
+    kind; `evicted`, `compacted` and `expired` are indices of turns. `first` are the totals of
+    the run before a fork, drawn as a thin line.
     """
     totals: Ints = np.sum([tokens for _, tokens in parts.values()], axis=0, dtype=np.int64)
     turns, k = len(totals), BIG if big else 1
@@ -87,7 +89,7 @@ def run_figure(
                      words=[*(f"{tick:,.0f}" for tick in up.ticks), *words])  # fmt: skip
     frame = turn_frame(theme, turns, up, width, height, scale=k, bottom=FLOOR)
     draw_billed(frame, billed, lane)
-    draw_run(frame, parts, bounds, evicted, compacted, first=first, billed=billed)
+    draw_run(frame, parts, bounds, evicted, compacted, expired=expired, first=first, billed=billed)
     # Below them stands what was billed, of two runs that of both (`memory_playhead`).
     _names(frame, bounds[-1], high, lines_below=4 if first is None else 6)
     return frame.figure(**stacked(frame), yaxis={"ticklabeloverflow": "allow"})
@@ -100,6 +102,7 @@ def draw_run(
     evicted: Ints,
     compacted: Ints,
     *,
+    expired: Ints | None = None,
     first: Ints | None = None,
     billed: Billed | None = None,
 ) -> None:
@@ -118,6 +121,8 @@ def draw_run(
         _lines(frame, bound, high)
     _marks(frame, evicted, EVICTION, theme.text, 11)
     _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
+    if expired is not None:
+        _marks(frame, expired, EXPIRY, theme.text, 43)
     _columns(frame, parts, totals, billed)
 
 
@@ -223,10 +228,11 @@ def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) ->
     room = frame.wide / len(frame.x.ticks or [1])
     crowded = len(indices) * 12 > max(frame.wide, room)
     size = (7 if crowded else 13) * frame.scale
-    symbol = "triangle-down" if glyph == EVICTION else "diamond"
+    # Of a hollow mark the edge is what is seen.
+    edge = (2 * frame.scale, color) if glyph == EXPIRY else (1, frame.theme.page)
     frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
-                  marker={"symbol": symbol, "size": size, "color": color,
-                          "line": {"width": 1, "color": frame.theme.page}},
+                  marker={"symbol": SYMBOLS[glyph], "size": size, "color": color,
+                          "line": {"width": edge[0], "color": edge[1]}},
                   **NEVER_DIM)  # fmt: skip
 
 

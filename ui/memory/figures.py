@@ -38,6 +38,7 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
             Billed(tables.billed, tables.uncompacted, None if first is None else first.billed),
             colours,
             width,
+            expired=tables.expired,
             first=None if first is None else first.totals,
             height=RUN_BIG if big else RUN,
             big=big,
@@ -64,8 +65,13 @@ def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
     """The life line of the phrase that is searched for."""
     line = shown.line
     spans = line.spans if line is not None else ()
+    words = {
+        span.first: f"superseded by {span.by.detail} from turn {span.first + 1:,}"
+        for span in spans
+        if span.state == "superseded" and span.by and span.by.detail
+    }
     return life_figure(shown.phrase, spans, len(shown.run), colours, width,
-                       note=absent(shown), big=big)  # fmt: skip
+                       note=absent(shown), words=words, big=big)  # fmt: skip
 
 
 def absent(shown: Shown) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.charts.memory_run import CUT, EVICTION
+from ui.charts.memory_run import CUT, EVICTION, EXPIRY
 from ui.memory.shown import Shown
 from ui.memory.tables import PARTS
 from ui.palette import Theme
@@ -31,6 +31,8 @@ def view_legend(view: str, shown: Shown, colours: Theme, big: bool) -> None:
         entries.append((EVICTION, colours.text, "left the window"))
     if view in OF_RUN and len(tables.compacted):
         entries.append((CUT, colours.kinds["summary"].color, "compaction"))
+    if view in OF_RUN and len(tables.expired):
+        entries.append((EXPIRY, colours.text, "results expired"))
     if view == "This run" and shown.forked:
         entries.append(("—", colours.text, "first run"))
     body = "".join(

@@ -12,7 +12,7 @@ import streamlit as st
 from engine.compaction import SUMMARIZERS
 from engine.memory import Policy
 from engine.memory.policy import RUNGS
-from engine.memory.presets import PRESETS
+from engine.memory.presets import PRESETS, Preset
 from ui import state
 from ui.bound import bound
 from ui.memory.faceoff import presets_for
@@ -62,7 +62,7 @@ def policy_field(shown: Shown) -> None:
 
     fork = shown.talk.fork
     preset = PRESETS.get(current)
-    told = [] if preset is None else [f"{preset.what} {preset.source}, {preset.date}."]
+    told = [] if preset is None else [preset_words(preset)]
     told += [f"It {said}." for said in [late.get(current)] if said]
     told += [f"{why}: it is not in the list." for why in why_not.values()]
     bound(
@@ -85,6 +85,12 @@ def _late(policy: Policy) -> str:
     return "" if reached else f"acts at the limit here, not at {mark:,}"
 
 
+def preset_words(preset: Preset) -> str:
+    """What a preset does, which of its figures are published and which ours, and the source."""
+    published = f" Published: {preset.published}." if preset.published else ""
+    return f"{preset.what}{published} Ours: {preset.ours}. Source: {preset.source}, {preset.date}."
+
+
 def policy_settings(shown: Shown) -> None:
     """All settings of the policy, behind a button."""
     policy = current_policy(shown)
@@ -102,6 +108,7 @@ def policy_settings(shown: Shown) -> None:
             _mark("Down to, tokens", policy, "target", policy.target_tokens)
             _number("Summary, tokens at most", policy, "summary_tokens", none=True)
             _number("Facts recalled a message", policy, "recall")
+        _ttl(shown, policy)
         bound(st.multiselect, "Rungs, in the order in which they are tried", list(policy.rungs),
               lambda rungs: change(rungs=tuple(rungs)), "policy rungs", options=list(RUNGS),
               format_func=lambda rung: rung.replace("_", " "))  # fmt: skip
@@ -186,6 +193,18 @@ def _number(label: str, policy: Policy, name: str, least: int = 0, *, none: bool
           lambda value: change(**{name: (int(value) or None) if none else int(value)}),
           f"policy {name}", min_value=least, step=1,
           **({"help": "0: no limit"} if none else {}))  # fmt: skip
+
+
+def _ttl(shown: Shown, policy: Policy) -> None:
+    """After how many seconds a tool result expires; 0 for never."""
+    timed = any(turn.role == "tool" and turn.timestamp for turn in shown.conversation.turns)
+    bound(st.number_input, "Tool results expire after, seconds", float(policy.result_ttl or 0),
+          lambda value: change(result_ttl=float(value) or None), "policy result_ttl",
+          min_value=0.0, step=60.0, format="%g",
+          help="By the times of the turns, before anything leaves for want of room; 0: never. "
+          "What is pinned, an open error and a write that nothing has checked stay.")  # fmt: skip
+    if not timed:
+        st.caption("No tool result of this conversation has a time, so none expires.")
 
 
 def _mark(label: str, policy: Policy, name: str, tokens: int) -> None:

@@ -55,7 +55,8 @@ class Shown:
     @property
     def line(self) -> LifeLine | None:
         """Where the phrase is, turn by turn; None where there is nothing to search for."""
-        return lifeline_of(self.run, self.phrase)
+        known = (one.superseded_by for one in self.talk.canaries if one.phrase == self.phrase)
+        return lifeline_of(self.run, self.phrase, next(known, ""))
 
     @property
     def words_with(self) -> tuple[str, ...]:
@@ -116,7 +117,8 @@ def usual_phrase() -> str | None:
 
 def lines_of(talk: Talk, run: Run) -> dict[str, LifeLine]:
     """The life lines of the facts that are followed in a conversation, under a run of it."""
-    found = {canary.phrase: lifeline_of(run, canary.phrase) for canary in talk.canaries}
+    found = {canary.phrase: lifeline_of(run, canary.phrase, canary.superseded_by)
+             for canary in talk.canaries}  # fmt: skip
     return {phrase: line for phrase, line in found.items() if line is not None}
 
 

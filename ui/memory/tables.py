@@ -55,8 +55,8 @@ class Tables:
     that were, had nothing left the window.
 
     The others are indices: where turns left, where a summary was made or cut, where a call was
-    refused, and where anything happened that is worth a stop. `bounds` has more than one entry
-    where the run was forked.
+    refused, where results expired, and where anything happened that is worth a stop. `bounds`
+    has more than one entry where the run was forked.
     """
 
     parts: Mapping[str, Ints]
@@ -66,8 +66,16 @@ class Tables:
     evicted: Ints
     compacted: Ints
     refused: Ints
+    expired: Ints
     happened: Ints
     bounds: tuple[Bounds, ...]
+
+    @property
+    def rounds(self) -> list[int]:
+        """The indices at which something left, was cleared, expired or compacted."""
+        acts = np.union1d(self.evicted, self.compacted)
+        rounds: list[int] = np.union1d(acts, self.expired).tolist()
+        return rounds
 
     def next_event(self, at: int) -> int | None:
         """The index of the next turn at which something happened."""
@@ -100,7 +108,8 @@ def _tables_of(run: Run) -> Tables:
             Bounds(first, last, policy.usable, round(policy.amber * policy.usable),
                    policy.red_tokens, policy.trigger_tokens)
         )  # fmt: skip
-    marks: dict[str, list[int]] = {"evicted": [], "compacted": [], "refused": [], "happened": []}
+    names = ("evicted", "compacted", "refused", "expired", "happened")
+    marks: dict[str, list[int]] = {name: [] for name in names}
     before, none = False, np.zeros(0, dtype=np.int64)
     for snapshot in run:
         kinds = {event.kind for event in snapshot.events}
@@ -110,6 +119,7 @@ def _tables_of(run: Run) -> Tables:
             ("evicted", "evicted" in kinds),
             ("compacted", wrote or bool(kinds & {"compacted", "cleared"})),
             ("refused", refused),
+            ("expired", "expired" in kinds),
             ("happened", bool(kinds & (ACTS | {"recalled", "failed"})) or refused > before),
         ):
             if holds:
