@@ -36,6 +36,7 @@ WINDOW, RESERVE = 8_000, 1_000
 ROLLING = Policy(WINDOW, RESERVE, rungs=("rolling_window",))
 OTHER = Policy(WINDOW // 2, RESERVE, rungs=("rolling_window",))
 LADDER = Policy(WINDOW, RESERVE)
+RECALLING = Policy(WINDOW, RESERVE, recall=3)
 
 
 def talk(number: int, seed: int) -> tuple[Turn, ...]:
@@ -75,11 +76,13 @@ def run(turns: Sequence[Turn] | Conversation, policy: Policy) -> list[Snapshot]:
 
 
 def replaying() -> Iterator[Row]:
-    """Three kinds of replay at each size; then whether ten times the turns take ten times long."""
+    """Four kinds of replay at each size; then whether ten times the turns take ten times long."""
     rolled: dict[int, float] = {}
     for number, times in REPETITIONS.items():
         run(talk(number, -1), LADDER)
-        shares: dict[str, list[float]] = {"rolling": [], "again": [], "ladder": []}
+        shares: dict[str, list[float]] = {
+            name: [] for name in ("rolling", "again", "ladder", "recalling")
+        }
         taken: dict[str, list[float]] = {name: [] for name in shares}
         for seed in range(times):
             turns = talk(number, seed)
@@ -89,6 +92,7 @@ def replaying() -> Iterator[Row]:
                 "rolling": seconds(partial(run, turns, ROLLING)),
                 "again": seconds(partial(run, known, OTHER)),
                 "ladder": seconds(partial(run, turns, LADDER)),
+                "recalling": seconds(partial(run, turns, RECALLING)),
             }
             for name, value in measured.items():
                 shares[name].append(value / once)
@@ -98,6 +102,7 @@ def replaying() -> Iterator[Row]:
             ("rolling", "rolling window", 1.25),
             ("again", "other settings, counts known", 0.1),
             ("ladder", "full ladder", 3.0),
+            ("recalling", "full ladder, 3 facts recalled", None),
         ):
             note = f"{1000 * median(taken[name]):.1f} ms"
             yield Row(f"{number:,} turns, {what}: time / L", "", median(shares[name]), limit, note)
@@ -121,7 +126,7 @@ def memory() -> Iterator[Row]:
 
 
 def looking() -> Iterator[Row]:
-    """What a page asks for at one step of 1,000 turns, and a life line over all of them."""
+    """What a page asks for at one step of 1,000 turns, and life lines over all of them."""
     for what, policy in (("rolling window", ROLLING), ("full ladder", LADDER)):
         snapshots = run(talk(1_000, 0), policy)
 
@@ -133,9 +138,11 @@ def looking() -> Iterator[Row]:
         yield milliseconds(f"{what}: one step", median(each), 40, f"at most {max(each) * 1000:.1f}")
         whole = seconds(lambda shown=snapshots: [s.tokens_by_tier for s in shown])
         yield milliseconds(f"{what}: tokens by tier of all steps", whole)
-        yield milliseconds(
-            f"{what}: a life line", seconds(partial(lifeline, snapshots, "read_file"))
-        )
+    for number in (1_000, 10_000):
+        snapshots = run(talk(number, 0), LADDER)
+        for which, limit in (("first", number / 10), ("next", None)):
+            taken = seconds(partial(lifeline, snapshots, "read_file"))
+            yield milliseconds(f"full ladder, {number:,} turns: {which} life line", taken, limit)
 
 
 def peers() -> Iterator[Row]:

@@ -20,6 +20,7 @@ from ui.samples import FIRST, shipped
 from ui.state import KEY, Notice, begin, here, session
 
 DRAFT_KEY = "draft_name"
+TYPED_KEY = "draft_typed"  # words on any page that are in the draft
 # What the page that is open would begin with, and which choices it keeps in its address.
 HERE_KEY = "address_here"
 
@@ -46,6 +47,17 @@ class Kept:
         return None if word is None or chosen == self.usual() else word
 
 
+@dataclass(frozen=True)
+class Typed:
+    """Words that are typed on a page: in the visitor's draft, never in the address.
+
+    `key` is theirs in the session; what stands there by itself, `usual`, needs no draft.
+    """
+
+    key: str
+    usual: Callable[[], object] = lambda: ""
+
+
 def after_first(names: Iterable[str]) -> dict[str, str]:
     """The words of a choice whose first needs none."""
     return {name: name for name in list(names)[1:]}
@@ -57,18 +69,23 @@ class _Here:
 
     first: str = FIRST
     kept: Mapping[str, Kept] = field(default_factory=dict)
+    typed: tuple[Typed, ...] = ()
 
 
 PRESENTER = Kept("big", {"1": True})
 
 
-def begin_from_address(lesson: str | None = None, kept: Mapping[str, Kept] | None = None) -> None:
+def begin_from_address(
+    lesson: str | None = None,
+    kept: Mapping[str, Kept] | None = None,
+    typed: tuple[Typed, ...] = (),
+) -> None:
     """Begin the session at a visitor's first run: from a draft, a shipped scenario, settings.
 
     `lesson` is the shipped scenario where the address names none, `kept` the choices that the
-    page keeps, by their key in the address.
+    page keeps, by their key in the address, `typed` the words that its draft keeps.
     """
-    page = _Here(lesson or FIRST, {**(kept or {}), "big": PRESENTER})
+    page = _Here(lesson or FIRST, {**(kept or {}), "big": PRESENTER}, typed)
     st.session_state[HERE_KEY] = page
     if KEY in st.session_state:
         return
@@ -78,6 +95,8 @@ def begin_from_address(lesson: str | None = None, kept: Mapping[str, Kept] | Non
     queries = talk = None
     if kept_draft is not None:
         scenario, base, queries, talk = kept_draft
+        st.session_state[TYPED_KEY] = drafts().typed(asked["draft"])
+        st.session_state.update(st.session_state[TYPED_KEY])
     else:
         base = asked.get("scenario", page.first)
         if base not in shipped():
@@ -103,13 +122,28 @@ def write_address() -> dict[str, str]:
     now = session()
     settings = address_settings(now.scenario, now.base)
     own = now.queries is not None or now.talk is not None or now.base is None
-    if own or _holds_more_than_settings(now.scenario, shipped()[now.base or FIRST]):
+    typed = _typed_by_now()
+    if own or typed or _holds_more_than_settings(now.scenario, shipped()[now.base or FIRST]):
         name = st.session_state.setdefault(DRAFT_KEY, new_name())
-        drafts().keep(name, here())
+        drafts().keep(name, here(), typed)
         settings["draft"] = name
     if settings != st.query_params.to_dict():
         st.query_params.from_dict(settings)
     return settings
+
+
+def _typed_by_now() -> dict[str, str]:
+    """The words typed on this page and on others, as far as they do not stand by themselves."""
+    page: _Here = st.session_state.get(HERE_KEY, _Here())
+    typed: dict[str, str] = dict(st.session_state.get(TYPED_KEY, {}))
+    for one in page.typed:
+        words = st.session_state.get(one.key)
+        if isinstance(words, str) and words != one.usual():
+            typed[one.key] = words
+        else:
+            typed.pop(one.key, None)
+    st.session_state[TYPED_KEY] = typed
+    return typed
 
 
 def _holds_more_than_settings(scenario: Scenario, base: Scenario) -> bool:

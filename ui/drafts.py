@@ -1,14 +1,15 @@
 """How does a refresh not lose what a visitor typed? Drafts, kept in the server's memory.
 
-The address carries settings, never text. A changed text, queries and a conversation of the
-visitor's own are kept here under a name nobody can guess, which stands in the visitor's own
-address only, until newer drafts need the room.
+The address carries settings, never text. A changed text, queries, a conversation of the
+visitor's own and words typed to search or ask are kept here under a name nobody can guess,
+which stands in the visitor's own address only, until newer drafts need the room.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import lru_cache
 from threading import Lock
 
@@ -27,19 +28,20 @@ class Drafts:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._drafts: OrderedDict[str, tuple[Step, int]] = OrderedDict()
+        self._drafts: OrderedDict[str, tuple[Step, dict[str, str], int]] = OrderedDict()
 
-    def keep(self, name: str, draft: Step) -> None:
-        """Keep what is open under this name."""
-        size = _size(draft)
+    def keep(self, name: str, draft: Step, typed: Mapping[str, str] | None = None) -> None:
+        """Keep what is open under this name, and the words `typed` by their keys."""
+        words = dict(typed or {})
+        size = _size(draft) + sum(map(len, words.values()))
         with self._lock:
-            self._drafts[name] = (draft, size)
+            self._drafts[name] = (draft, words, size)
             self._drafts.move_to_end(name)
-            total = sum(size for _, size in self._drafts.values())
+            total = sum(size for *_, size in self._drafts.values())
             while len(self._drafts) > 1 and (
                 total > MOST_CHARACTERS or len(self._drafts) > MOST_DRAFTS
             ):
-                _, (_, size) = self._drafts.popitem(last=False)
+                _, (*_, size) = self._drafts.popitem(last=False)
                 total -= size
 
     def find(self, name: str) -> Step | None:
@@ -49,6 +51,11 @@ class Drafts:
                 return None
             self._drafts.move_to_end(name)
             return self._drafts[name][0]
+
+    def typed(self, name: str) -> dict[str, str]:
+        """The words that were kept under this name, by their keys."""
+        with self._lock:
+            return dict(self._drafts[name][1]) if name in self._drafts else {}
 
 
 def _size(draft: Step) -> int:

@@ -41,19 +41,20 @@ def page(
     lesson: str | None = None,
     switch: Callable[[], object] | None = None,
     kept: Mapping[str, address.Kept] | None = None,
+    typed: tuple[address.Typed, ...] = (),
     keys: Mapping[str, Callable[[], object]] | None = None,
 ) -> Theme:
     """Draw the frame and the head of a page; `export` fills the menu at the top right.
 
     `lesson` is the shipped scenario the page opens with while nothing was changed yet. `switch`
     draws a switch of the page's own before the Presenter's; `kept` are the choices that
-    survive a refresh, by their key in the address. `keys` are what keys do on this page, by the
-    names of `ui.components.keys`.
+    survive a refresh, by their key in the address, and `typed` the words that do.
+    `keys` are what keys do on this page, by the names of `ui.components.keys`.
     """
     st.set_page_config(
         page_title=f"{title} · Context Playground", layout="wide", initial_sidebar_state=216
     )
-    address.begin_from_address(lesson, kept)
+    address.begin_from_address(lesson, kept, typed)
     _open_lesson(lesson)
     colours = current_theme()
     dress(colours)

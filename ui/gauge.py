@@ -20,7 +20,7 @@ def gauge(colours: Theme) -> str:
     )
     exact = "exact" if get_tokenizer(scenario.tokenizer).exact else "estimate"
     return (
-        f'<div class="cp-gauge"><span class="cp-muted">Window now</span><br>'
+        f'<div class="cp-gauge"><span class="cp-muted">Its window in Assemble</span><br>'
         f'<span class="cp-figure" style="color:{zone.color}">{zone.glyph} {ledger.percent:,.1f} % '
         f"<small>{zone.word}</small></span>"
         f'<div class="cp-bar" style="border-color:{colours.text}">'

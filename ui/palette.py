@@ -27,6 +27,7 @@ OUT = "○"
 MUST_FIND = "★"
 NOW = "✚"
 TUNED = "★"
+SUPERSEDED = "»"
 GOLD = "#F7C948"  # of the star of a tuned gate, edged in black, on either theme
 
 # A tier is drawn as its main kind.
@@ -61,7 +62,7 @@ class Zone:
 class Outcome:
     """How an outcome of routing is marked: colour, glyph, Plotly symbol and word.
 
-    `text` is its colour for words below 19 px.
+    So is a fact in whose place another value stands. `text` is its colour for words below 19 px.
     """
 
     color: str
@@ -83,6 +84,7 @@ class Theme:
     kinds: Mapping[str, Fill]
     zones: Mapping[str, Zone]
     outcomes: Mapping[str, Outcome]
+    superseded: Outcome
     heat: tuple[str, ...]
     label: str
     ink: str
@@ -143,6 +145,11 @@ _OUTCOMES = {
         "#A38A12", "#776300", "#D2AE28", "#D2AE28", "□", "square", "ambiguous tie",
     ),
 }  # fmt: skip
+# A fact in whose place another value stands; among facts that are kept, shortened or lost.
+_SUPERSEDED = tuple(
+    Outcome(color, color, SUPERSEDED, "triangle-right", "superseded")
+    for color in ("#001199", "#77CCFF")
+)
 OUTCOMES = tuple(_OUTCOMES)  # an outcome's number is its place here
 
 _HEAT = (
@@ -180,6 +187,7 @@ LIGHT = Theme(
     kinds=_kinds(0),
     zones=_zones(0),
     outcomes=_outcomes(0),
+    superseded=_SUPERSEDED[0],
     heat=_HEAT[0],
     label="#FFFFFF",
     ink="rgba(255,255,255,.45)",
@@ -200,6 +208,7 @@ DARK = Theme(
     kinds=_kinds(1),
     zones=_zones(1),
     outcomes=_outcomes(1),
+    superseded=_SUPERSEDED[1],
     heat=_HEAT[1],
     label="#10141C",
     ink="rgba(0,0,0,.40)",

@@ -1,4 +1,4 @@
-"""What stands at the left of every page: the pages, gauge, scenario, undo, link, open, save?"""
+"""What stands at the left of every page: the pages, scenario, gauge, undo, link, open, save?"""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def sidebar(pages: Mapping[str, str], title: str, colours: Theme) -> None:
             st.page_link(path, label=name)
         except StreamlitAPIException:  # a page run by itself, as in a test, knows no others
             st.html(f"<b>{as_html(name)}</b>")
-    st.html(gauge(colours))
     _scenario_choice()
+    st.html(gauge(colours))
     with st.container(horizontal=True, gap="small"):
         now = state.session()
         st.button("↶", key="undo", on_click=state.undo, disabled=not now.past, help="Undo (Ctrl+Z)")

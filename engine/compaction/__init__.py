@@ -1,6 +1,6 @@
 """How is a history made smaller, rung by rung, and what did it lose?
 
-- `ladder`: the rungs one after another; `ttl`: what has expired
+- `ladder`: the rungs one after another; `ttl`, `expiring`: what has expired
 - the rungs: `clearing`, `middle`, `summaries`, `notes`, `delegation`, `telegrams`, `rolling`;
   `window`: what each gets; `result`: what each gives; `leaving`: what they share;
   `protected`: what none may touch
@@ -16,6 +16,7 @@
 from engine.compaction.clearing import clear_tool_results
 from engine.compaction.counting import Count, TurnCounter, counter_of, identified, turn_ids
 from engine.compaction.delegation import sub_agent
+from engine.compaction.expiring import evidence_of, expire_results
 from engine.compaction.facts import FACT_KINDS, Fact, find_facts
 from engine.compaction.history import CompactedHistory, compact_history, split_history
 from engine.compaction.ladder import LADDER, Climb, Rung, climb, standard_rungs
@@ -65,6 +66,8 @@ __all__ = [
     "compress_telegraphic",
     "counter_of",
     "dropped_spans",
+    "evidence_of",
+    "expire_results",
     "extractive",
     "find_facts",
     "first_120",

@@ -22,8 +22,8 @@ from engine.transcripts.values import canonical_json, decode
 
 CLEAR = "clear_tool_results"
 _CLEARED = re.compile(
-    r"\[result of [^\n]* cleared: [\d,]+ tokens; restore from [^\n]*\]"
-    r'|\{"cleared_tokens":\d+,"restore_from":"[^\n]*"\}'
+    r"\[result of [^\n]* (?:cleared|expired): [\d,]+ tokens; restore from [^\n]*\]|\[expired\]"
+    r'|\{"(?:cleared|expired)_tokens":\d+,"restore_from":"[^\n]*"\}|\{"expired":true\}'
 )
 
 
@@ -88,7 +88,7 @@ def is_result(turn: Turn) -> bool:
 
 
 def is_cleared(turn: Turn) -> bool:
-    """Whether a result has already given way to its line."""
+    """Whether a result has already given way to its line, or has expired."""
     return _CLEARED.fullmatch(turn.text) is not None
 
 

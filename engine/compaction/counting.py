@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.tokens import Tokenizer, get_tokenizer
+from engine.tokens import Tokenizer, count_tokens, get_tokenizer
+from engine.tokens.by_lines import count_by_lines
 from engine.transcripts import Turn
+from engine.transcripts.model import SUMMARY
 
 Count = Callable[[Turn], int]
 
@@ -30,7 +32,8 @@ class TurnCounter:
     def __call__(self, turn: Turn) -> int:
         tokens = self._known.get(turn.text)
         if tokens is None:
-            tokens = self._known[turn.text] = self.tokenizer.count(turn.text)
+            count = count_by_lines if turn.kind == SUMMARY else count_tokens
+            tokens = self._known[turn.text] = count(turn.text, self.tokenizer)
         return tokens
 
 

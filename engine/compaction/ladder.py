@@ -24,7 +24,7 @@ from engine.compaction.notes import NOTES, write_notes
 from engine.compaction.result import RungResult
 from engine.compaction.rolling import ROLLING, rolling_window
 from engine.compaction.summaries import FOLD, TRAJECTORY, fold, trajectory_summary
-from engine.compaction.summarizers import Summarizer
+from engine.compaction.summarizers import FULLER, Summarizer
 from engine.compaction.telegrams import TELEGRAPHIC, telegraph
 from engine.compaction.window import Window
 from engine.tokens import Tokenizer
@@ -148,6 +148,7 @@ def standard_rungs(
         SUB_AGENT: lambda turns, target, count: sub_agent(
             turns,
             summarizer,
+            fuller=FULLER.get(summarizer),
             keep=keep_recent,
             max_tokens=max_report_tokens,
             tokenizer=count,

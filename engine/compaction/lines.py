@@ -6,14 +6,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.compaction.counting import Count, counter_of
 from engine.tokens import Tokenizer
 from engine.tokens.boundaries import grapheme_ends, word_ends
 from engine.transcripts import Turn
+from engine.transcripts.model import SUMMARY
 
 LINE = 120  # characters
 _SHORTER = (3 / 4, 1 / 2, 3 / 8, 1 / 4)  # of the longest line, tried in this order
 _SHORTEST = 24  # characters
+_ATTEMPTS = 8
+_FULL = 0.97  # of the room
 
 
 def message_line(turn: Turn, limit: int = LINE) -> str:
@@ -56,7 +61,7 @@ def shorten_summary(
     count = counter_of(tokenizer)
 
     def tokens(text: str) -> int:
-        return count(Turn("user", text))
+        return count(Turn("user", text, kind=SUMMARY))
 
     whole = tokens(summary)
     if whole <= max_tokens:
@@ -80,3 +85,67 @@ def shorten_summary(
             return shorter
         room = (len(shorter) - 1) * 9 // 10
     return ""
+
+
+def fill_summary(
+    summary: str, max_tokens: int, tokenizer: str | Tokenizer | Count = "chars/4"
+) -> str:
+    """As `shorten_summary`, and no shorter than cuts between words make it.
+
+    >>> text = "\\n".join(f"[{n}] user: " + "so " * 30 for n in range(1, 9))
+    >>> from engine.tokens import count_tokens
+    >>> count_tokens(shorten_summary(text, 150)), count_tokens(fill_summary(text, 150))
+    (100, 148)
+    """
+    count = counter_of(tokenizer)
+
+    def tokens(text: str) -> int:
+        return count(Turn("user", text))
+
+    whole = tokens(summary)
+    if whole <= max_tokens:
+        return summary
+    lines = summary.splitlines()
+    room = len(summary) * max_tokens / whole
+    best: list[str] = []
+    most = 0
+    for _ in range(_ATTEMPTS):
+        cut = _cut_to_characters(lines, int(room))
+        size = tokens("\n".join(cut))
+        if most < size <= max_tokens:
+            best, most = cut, size
+        if not size or _FULL * max_tokens <= size <= max_tokens:
+            break
+        room *= max_tokens / size * (0.99 if size > max_tokens else 1)
+    kept = lines[len(lines) - len(best) :]
+    for at in reversed(range(len(best))):  # a long word may leave room that others can use
+        if best[at] == kept[at] or most >= _FULL * max_tokens:
+            continue
+        free = (max_tokens - most) * len(summary) // whole  # characters, about
+        longer = [*best[:at], cut_line(kept[at], len(best[at]) + free), *best[at + 1 :]]
+        size = tokens("\n".join(longer))
+        if most < size <= max_tokens:
+            best, most = longer, size
+    return "\n".join(best)
+
+
+def _cut_to_characters(lines: Sequence[str], room: int) -> list[str]:
+    """All lines cut at the same length, the longest that fits; the oldest left out at need."""
+
+    def cut(limit: int) -> list[str]:
+        return [cut_line(line, limit) for line in lines]
+
+    def fits(found: Sequence[str]) -> bool:
+        return sum(len(line) + 1 for line in found) <= room + 1
+
+    low, high = _SHORTEST, max(map(len, lines), default=0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(cut(middle)) else (low, middle - 1)
+    found = cut(low)
+    over = sum(len(line) + 1 for line in found) - room - 1
+    start = 0
+    while over > 0 and start < len(found):
+        over -= len(found[start]) + 1
+        start += 1
+    return found[start:]

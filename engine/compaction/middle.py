@@ -85,7 +85,7 @@ def _line(window: Window, group: Group) -> Turn:
     elif is_json(first.text):
         text = f"{first.role}: JSON, {window.size(group):,} tokens"
     else:
-        text = message_line(first)
+        text = message_line(first, _LINE)
     role = first.role if first.role in ("user", "assistant") else "assistant"
     return Turn(role, cut_line(f"[{name}] {text}", _LINE), id=name, kind=SUMMARY)
 

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
@@ -20,6 +21,7 @@ from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
 
 NOTES = "notes"
+_STANDS_FOR = re.compile(r"^(?:(?:summary|notes) to )+")
 
 
 def write_notes(
@@ -62,7 +64,9 @@ def write_notes(
 
 
 def _pointer_to(name: str) -> Turn:
-    text = f"[Turns up to {name} are in the notes, outside the window: {NOTES}]"
+    # Where what leaves last stands for turns itself, the last of them is meant.
+    last = _STANDS_FOR.sub("", name)
+    text = f"[Turns up to {last} are in the notes, outside the window: {NOTES}]"
     return Turn("user", text, id=f"notes to {name}", kind=SUMMARY)
 
 

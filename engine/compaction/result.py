@@ -54,8 +54,8 @@ class RungResult(Sequence[Turn]):
     """The turns after one rung, read like a list of them, and what it did.
 
     Token counts are those of all turns together. `created` are the ids of turns that the rung
-    wrote, `notes` what it wrote outside the window. `note` says what happened in a sentence;
-    `error` what went wrong, and then nothing has changed.
+    wrote, `notes` what it wrote outside the window. `note` says what happened in a sentence,
+    `remark` what of it is not as usual; `error` what went wrong, and then nothing has changed.
     """
 
     rung: str
@@ -67,6 +67,7 @@ class RungResult(Sequence[Turn]):
     created: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     error: str | None = None
+    remark: str = ""
 
     @overload
     def __getitem__(self, index: int) -> Turn: ...

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from engine.compaction.counting import turn_ids
-from engine.compaction.facts import find_facts, sentences
+from engine.compaction.facts import facts_in, find_facts, sentences
 from engine.compaction.lines import cut_line, message_line
 from engine.compaction.values import SUPERSEDED, Assignment, assignments, supersedes
 from engine.transcripts import Turn
@@ -49,15 +49,15 @@ def first_120(turns: Sequence[Turn]) -> str:
     return "\n".join(lines)
 
 
-def extractive(turns: Sequence[Turn]) -> str:
+def extractive(turns: Sequence[Turn], most_of_a_tool: int = _MOST_OF_A_TOOL) -> str:
     """The sentences that hold an identifier, an amount, a date, a negation or a decision.
 
     Also preferences, rules and goals. Sentences stand word for word, each line with the id of
     its turn. Of a sentence that is long (JSON, a table) only the pieces with facts stay, and
-    of a call or a result 300 characters. A value that a later turn changes is marked as
-    superseded, with the new value and the turn that says so; the lines of an earlier summary
-    take part in that. It is never longer than the turns written down in the same way, except
-    for these marks.
+    of a call or a result `most_of_a_tool` characters. A value that a later turn changes is
+    marked as superseded, with the new value and the turn that says so; the lines of an earlier
+    summary take part in that. It is never longer than the turns written down in the same way,
+    except for these marks.
     """
     lines: list[str] = []
     for name, turn in zip(turn_ids(turns), turns, strict=True):
@@ -66,12 +66,23 @@ def extractive(turns: Sequence[Turn]) -> str:
         else:
             kept = " ".join(_kept(turn.text))
             if turn.call_ids or turn.role == "tool":
-                kept = cut_line(kept, _MOST_OF_A_TOOL)
+                kept = cut_line(kept, most_of_a_tool)
             if kept:
                 lines.append(f"[{name}] {turn.role}: {kept}")
     return "\n".join(mark_superseded(lines))
 
 
+def extractive_in_full(turns: Sequence[Turn]) -> str:
+    """The same with every fact that a call or a result holds.
+
+    >>> len(extractive_in_full([Turn("tool", "It costs 5 EUR. " * 60, id="1")]))
+    969
+    """
+    return extractive(turns, most_of_a_tool=sum(len(turn.text) + 1 for turn in turns))
+
+
+# What says more of the same turns where a summarizer said too little.
+FULLER: dict[Summarizer, Summarizer] = {extractive: extractive_in_full}
 SUMMARIZERS: dict[str, Summarizer] = {"first 120 characters": first_120, "extractive": extractive}
 
 
@@ -138,7 +149,7 @@ def _pieces(sentence: str) -> str:
     end = 0
     for match in _PIECE.finditer(sentence):
         piece = match.group()
-        if not any(fact.end - fact.start <= _LONG for fact in find_facts(piece)):
+        if not any(fact.end - fact.start <= _LONG for fact in facts_in(piece)):
             continue
         between = sentence[end : match.start()]
         pieces.append(between if len(between) < 3 else " … ")

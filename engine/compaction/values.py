@@ -14,20 +14,23 @@ from functools import lru_cache
 from engine.compaction.facts import Fact, literals, sentences
 
 # Between a subject and its value; the first set says that the value is given to the subject.
-_LINKS = frozenset("is are was were be now to becomes became = : → of set stands".split())
+_LINKS = frozenset("is are be now to becomes became = : → of set stands".split())
 _CHANGES = frozenset(
     "now instead changed change moved raised lowered increased reduced cut updated new actually "
     "rather correction became becomes longer".split()
 )
 _BETWEEN = _LINKS | _CHANGES | frozenset(
-    "the a an at about around exactly currently still just only up down by has have been will "
-    "should goes went from it's its".split()
+    "was were the a an at about around exactly currently still just only up down by has have "
+    "been will should goes went from it's its".split()
 )  # fmt: skip
 _NO_SUBJECT = frozenset(
     "it that this these those they we you he she who and or but for with from than before after "
     "under over until till least most more less not no never without if on in into between per "
-    "superseded page step line turn number version item".split()
+    "superseded page step line turn number version item noted okay yes right great thanks".split()
 )
+# A value that is asked for or only thought of replaces none.
+_CONDITIONS = frozenset("if unless whether suppose supposing".split())
+_DOUBTS = frozenset("would could might maybe perhaps".split())
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[=:→]|\S")
 _NUMBER = re.compile(r"[-+−]?\d[\d.,'’:\u00a0\u202f]*")
 _LOOK_BACK = 80  # characters
@@ -39,8 +42,9 @@ class Assignment:
     """A value given to a subject: `text[start:end]` is `value`, an amount or a date.
 
     `qualifier` is the word before the subject ("travel" of "travel budget"), "" where there is
-    none. `told` says that the words between them give it ("is", ":", "now"), and only such a
-    statement can replace an earlier one; `marked` that it is already marked as superseded.
+    none. `told` says that the words between them give it ("is", ":", "now"), not in a question
+    or under a condition, and only such a statement can replace an earlier one; `marked` that it
+    is already marked as superseded.
     """
 
     subject: str
@@ -64,27 +68,43 @@ def assignments(text: str) -> tuple[Assignment, ...]:
     [('travel', 'budget', '700'), ('', 'deadline', '12 May')]
     """
     found = []
-    values = [fact for fact in literals(text) if fact.kind in ("figure", "date")]
     bounds = iter(sentences(text))
     start, end = 0, 0
+    changing = asking = False
     before: Fact | None = None
-    for value in values:
-        while value.start >= end:
-            start, end = next(bounds)
+    for value in literals(text, values=True):
+        if value.start >= end:
+            while value.start >= end:
+                start, end = next(bounds)
             before = None
+            words = text[start:end].lower().split()
+            changing = not _CHANGES.isdisjoint(words)
+            asking = text[end - 1] in "?？" or not _CONDITIONS.isdisjoint(words)
         low = max(start, value.start - _LOOK_BACK)
         if before is not None and not _from(text, before):
             low = max(low, before.end)
         part = text[low : value.start]
         if before is not None and before.start >= low:
             part = part.replace(text[before.start : before.end], " ")
-        changing = not _CHANGES.isdisjoint(text[start:end].lower().split())
         one = _assignment(part, value, changing)
+        if one is not None and (asking or _doubts(text, start, value.start)):
+            one = (*one[:-1], False)
         if one is not None and not _from(text, value):
             marked = text.startswith(SUPERSEDED, value.end)
             found.append(Assignment(*one, marked, value.start, value.end))
         before = value
     return tuple(found)
+
+
+def _doubts(text: str, start: int, end: int) -> bool:
+    """Whether the last part of a sentence, up to a value, says that it is only thought of.
+
+    >>> [_doubts(text, 0, len(text)) for text in ("It might be ", "It might rain, it is ")]
+    [True, False]
+    """
+    start = max(start, end - _LOOK_BACK)
+    start = max(text.rfind(sign, start, end) + 1 for sign in ",;:") or start
+    return not _DOUBTS.isdisjoint(text[start:end].lower().split())
 
 
 def supersedes(new: Assignment, old: Assignment) -> bool:
@@ -118,7 +138,8 @@ def _assignment(part: str, value: Fact, changing: bool) -> tuple[str, str, str, 
 
 def _from(text: str, value: Fact) -> bool:
     """Whether a value is the one that something moves away from."""
-    return text[: value.start].rstrip()[-5:].lower().strip() == "from"
+    before = text[max(0, value.start - _LOOK_BACK) : value.start]
+    return before.rstrip()[-5:].lower().strip() == "from"
 
 
 def _parts(figure: str) -> tuple[str, str]:

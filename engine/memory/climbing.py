@@ -10,10 +10,13 @@ from operator import attrgetter
 from typing import Any
 
 from engine.compaction import RungResult, Window, climb, rolling_window
+from engine.compaction.clearing import CLEAR
+from engine.compaction.expiring import EXPIRE
 from engine.memory.events import Event, Kind
 from engine.memory.record import Entry
 from engine.memory.state import WindowState
 
+_KINDS: dict[str, Kind] = {CLEAR: "cleared", EXPIRE: "expired"}
 _id = attrgetter("id")
 _CITED = re.compile(r"\[([^\]]*)\] ")
 
@@ -29,12 +32,12 @@ def climb_window(state: WindowState, step: int) -> None:
         dropped = rolling_window(
             window, policy.target_tokens, keep=policy.max_turns, tokenizer=known.count, **pins
         )
-        _take(state, dropped, step)  # which only drops: the order stays
+        take(state, dropped, step)  # which only drops: the order stays
         return
     rungs = [state.rungs[name] for name in policy.rungs]
     done = climb(window, policy.target_tokens, rungs, tokenizer=known.count, **pins)
     for result in done.steps:
-        _take(state, result, step)
+        take(state, result, step)
     standing = state.standing
     state.standing = {name: standing[name] for name in map(str, map(_id, done.turns))}
     if not done.met:
@@ -43,7 +46,7 @@ def climb_window(state: WindowState, step: int) -> None:
         state.events.append(Event("failed", before=done.tokens_after, detail=done.note))
 
 
-def _take(state: WindowState, result: RungResult, step: int) -> None:
+def take(state: WindowState, result: RungResult, step: int) -> None:
     """What one rung did: what left, what was shortened, what stands in the place of many."""
     if result.error is not None:
         state.events.append(Event("failed", rung=result.rung, detail=result.error))
@@ -96,13 +99,13 @@ def _take(state: WindowState, result: RungResult, step: int) -> None:
         indices = _sources([old for old in gone if old.original])
         before, after = sum(e.tokens for e in gone), sum(e.tokens for e in written)
         kind: Kind = "evicted" if indices else "compacted"
-        state.events.append(Event(kind, indices, before, after, result.rung))
+        state.events.append(Event(kind, indices, before, after, result.rung, result.remark))
     if shortened:
         olds = [old for group in shortened.values() for old in group]
         indices = _sources([old for old in olds if old.original])
         before = sum(old.tokens for old in olds)
         after = sum(state.standing[name].tokens for name in shortened)
-        kind = "cleared" if result.rung == "clear_tool_results" else "compacted"
+        kind = _KINDS.get(result.rung, "compacted")
         state.events.append(Event(kind, indices, before, after, result.rung))
 
 

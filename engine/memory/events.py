@@ -11,12 +11,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-Kind = Literal["added", "evicted", "cleared", "compacted", "recalled", "zone", "refused", "failed"]
+Kind = Literal[
+    "added", "evicted", "cleared", "expired", "compacted", "superseded", "recalled", "zone",
+    "refused", "failed",
+]  # fmt: skip
 KINDS: tuple[Kind, ...] = (
     "added",
     "evicted",
     "cleared",
+    "expired",
     "compacted",
+    "superseded",
     "recalled",
     "zone",
     "refused",
@@ -34,13 +39,15 @@ class Event:
     * evicted: `turns` (indices, from 0) no longer stand in the window; `before` tokens of them,
       `after` of what stands in their place, 0 where that is nothing.
     * cleared: of `turns` only a pointer is left.
+    * expired: `turns` were true for so long only; of them a pointer is left.
     * compacted: `turns` were made shorter where they stand, or a summary was.
+    * superseded: `turns` give another value, `detail`, in the place of one that is followed.
     * recalled: facts that came into the window for this turn, `after` tokens; `detail` has ids.
     * zone: from zone `detail` says to which, as "green → amber".
     * refused: no call may be made; the window holds `before` tokens, `after` are allowed.
     * failed: a rung or a summarizer could not do its work; `detail` says why.
 
-    `rung` is the mechanism.
+    `rung` is the mechanism, `detail` of what it took what is not as usual.
     """
 
     kind: Kind
@@ -55,15 +62,20 @@ class Event:
         """The event in words, turns numbered from 1."""
         who, tokens = numbered(self.turns), f"{self.before:,} → {self.after:,} tokens"
         by = f" ({self.rung.replace('_', ' ')})" if self.rung else ""
+        remark = f": {self.detail}" if self.detail else ""
         match self.kind:
             case "added":
                 return f"{who} came: {self.after:,} token{'' if self.after == 1 else 's'}"
             case "evicted":
-                return f"{who} left the window: {tokens}{by}"
+                return f"{who} left the window: {tokens}{by}{remark}"
             case "cleared":
                 return f"{who} cleared to a pointer: {tokens}{by}"
+            case "expired":
+                return f"{who} expired: {tokens}{by}"
+            case "superseded":
+                return f"superseded by {self.detail or 'another value'} at {who}"
             case "compacted":
-                return f"{who} compacted: {tokens}{by}"
+                return f"{who} compacted: {tokens}{by}{remark}"
             case "recalled":
                 return f"recalled {self.detail}: {self.after:,} tokens"
             case "zone":

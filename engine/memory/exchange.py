@@ -18,25 +18,30 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from engine.compaction.clearing import CLEAR
+from engine.compaction.expiring import EXPIRE
 from engine.compaction.facts import Fact, find_facts
+from engine.memory.fates import FATES, SENTENCES, Fate, fate_of
 from engine.memory.memories import Memory
 from engine.memory.record import Entry, Run
 from engine.memory.snapshot import Snapshot
 from engine.memory.state import RECALL
-from engine.memory.traces import Trace
+from engine.memory.superseding import VALUES, replaced_values
 
-Fate = Literal["kept", "shortened", "recallable", "lost"]
-FATES: tuple[Fate, ...] = ("kept", "shortened", "recallable", "lost")
+__all__ = [
+    "FATES",
+    "SENTENCES",
+    "Exchange",
+    "Fate",
+    "Restorable",
+    "Row",
+    "Text",
+    "Told",
+    "exchange",
+]
 
 _CITED = re.compile(r"^\[(\d+(?:, ?\d+)*)\] (?:(user|assistant|system|tool): ?)?")
-# These facts are whole sentences, which can be shortened.
-SENTENCES = frozenset(("decision", "preference", "rule", "goal"))
-_HALF = 0.5
-# A value ends where no letter, digit or digits after a point go on: not 500 in 1,500.
-_START, _END = r"(?<![\w-])(?<!\d[.,'’])", r"(?![\w-])(?![.,'’]\d)"
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,8 @@ def exchange(snapshot: Snapshot) -> Exchange:
     A text stands in the place of those that it cites, or without citations of all those that
     it was made from. A fact is kept where all its tokens stand there in a row, shortened where
     one line has at least half of those of a sentence, recallable where a pointer or the store still
-    gives it, and else lost. Facts recalled for one message are not looked at.
+    gives it, and else lost. A value that a turn until then has replaced by another one is
+    superseded, wherever it stands. Facts recalled for one message are not looked at.
     """
     run, step = snapshot.run, snapshot.index
     left, came = _left(run, step), _came(run, step)
@@ -112,17 +118,24 @@ def exchange(snapshot: Snapshot) -> Exchange:
     news = [(entry, text) for entry in came for text in _texts(entry)]
     store = run.store_at(step).current
     fetchable = _fetchable(came, store)
+    turns = run.conversation.turns
+    replaced = replaced_values(turns, sorted({at for old in olds for at in old.sources}), step)
     rows = []
     for of_old, of_new in _joined(olds, [text for _, text in news]):
-        # A pointer to what was cleared says something about it, and nothing of it.
-        here = "\n".join(news[at][1].text for at in of_new if news[at][0].rung != CLEAR)
+        # A pointer to what was cleared or expired says something about it, and nothing of it.
+        here = "\n".join(
+            news[at][1].text for at in of_new if news[at][0].rung not in (CLEAR, EXPIRE)
+        )
         before = []
         for old in (olds[at] for at in of_old):
             behind = "\n".join(text for index in old.sources for text in fetchable[index])
             whole = old.text in behind
+            values = {value for at in old.sources for value in replaced.get(at, ())}
             facts = tuple(
-                Told(fact, _fate(fact, here, behind, whole)) for fact in find_facts(old.text)
-            )
+                Told(fact, "superseded" if fact.kind in VALUES and fact.text in values
+                     else fate_of(fact, here, behind, whole))
+                for fact in find_facts(old.text)
+            )  # fmt: skip
             before.append(replace(old, facts=facts))
         rows.append(Row(tuple(before), tuple(news[at][1] for at in of_new)))
     earlier = {memory.id: memory.text for memory in run.store_at(step - 1).current} if step else {}
@@ -219,24 +232,3 @@ def _fetchable(came: Iterable[Entry], store: Iterable[Memory]) -> dict[int, list
         for name in filter(str.isdecimal, memory.sources):
             found[int(name) - 1].append(_CITED.sub("", memory.text, count=1))
     return found
-
-
-def _fate(fact: Fact, here: str, behind: str, whole: bool) -> Fate:
-    held = _held(fact, here)
-    if held == "lost" and (whole or _held(fact, behind) != "lost"):
-        return "recallable"
-    return held
-
-
-def _held(fact: Fact, text: str) -> Fate:
-    if re.search(_START + re.escape(fact.text) + _END, text, re.IGNORECASE):
-        return "kept"
-    try:
-        trace = Trace.of(fact.text)
-    except ValueError:  # signs alone, as in `->`
-        return "kept" if fact.text in text else "lost"
-    if trace.stands_in(text):
-        return "kept"
-    if fact.kind in SENTENCES and trace.share_in(text) >= _HALF:
-        return "shortened"
-    return "lost"

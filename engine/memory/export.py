@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -57,7 +57,9 @@ def to_life_csv(lines: Iterable[LifeLine], canaries: Iterable[Canary] = ()) -> s
     for line in lines:
         head = [line.phrase, kinds.get(line.phrase, ""), _numbers(line.sources)]
         lost = ["" if line.lost_at is None else line.lost_at + 1, _sentence(line.by)]
-        rows += [[*head, span.state, span.first + 1, span.last + 1, *lost] for span in line.spans]
+        for span in line.spans:
+            by = [lost[0], _sentence(span.by)] if span.state == "superseded" else lost
+            rows.append([*head, span.state, span.first + 1, span.last + 1, *by])
         if not line.spans:
             rows.append([*head, "never said", "", "", *lost])
     return _csv(LIFE_COLUMNS, rows)
@@ -77,12 +79,13 @@ def to_python(
     turns: Sequence[Turn],
     policy: Policy,
     tokenizer: str,
-    phrases: Sequence[str] = (),
+    phrases: Mapping[str, str] | Sequence[str] = (),
     fork: tuple[int, Policy] | None = None,
 ) -> str:
     """A program that replays the turns with the engine and prints what happens at each.
 
-    It needs nothing but the engine. `phrases` are followed; `fork` is the number of the turn
+    It needs nothing but the engine. `phrases` are followed, given by themselves or each with
+    the words that replace it (`lifeline`); `fork` is the number of the turn
     from which on another policy holds, and that policy.
     """
     names = ["Policy", *(["fork"] if fork else []), *(["lifeline"] if phrases else []), "replay"]
@@ -112,12 +115,16 @@ def to_python(
         "    for event in snapshot.events[1:]:",
         "        print('   ', event.sentence)",
     ]
-    if phrases:
+    followed = phrases if isinstance(phrases, Mapping) else dict.fromkeys(phrases, "")
+    if followed:
         lines += [
-            f"for phrase in {list(phrases)!a}:",
-            "    line = lifeline(snapshots, phrase)",
-            "    lost = 'survives' if line.lost_at is None else f'lost at turn {line.lost_at + 1}'",
-            "    print(f'{phrase}: {lost}')",
+            f"for phrase, superseded_by in {dict(followed)!a}.items():",
+            "    line = lifeline(snapshots, phrase, superseded_by)",
+            "    lost = line.lost_at",
+            "    became = 'survives' if lost is None else f'lost at turn {lost + 1}'",
+            "    if line.states and line.states[-1] == 'superseded':",
+            "        became = line.spans[-1].by.sentence",
+            "    print(f'{phrase}: {became}')",
         ]
     return "\n".join(lines) + "\n"
 

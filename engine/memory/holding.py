@@ -14,7 +14,8 @@ from typing import Literal
 from engine.memory.record import Entry, Run
 from engine.memory.traces import Held, Trace
 
-State = Literal["verbatim", "summary", "recallable", "altered", "gone"]
+# The last is none of a text: another value stands in the place of the fact.
+State = Literal["verbatim", "summary", "recallable", "altered", "gone", "superseded"]
 
 # A summary cites the numbers of its turns at the head of each line: they are no values.
 _CITATION = re.compile(r"^\[[^\]\n]*\] ")

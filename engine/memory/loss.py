@@ -10,11 +10,17 @@
 (None, None, 'verbatim', 'verbatim', 'gone', 'gone')
 >>> line.lost_at, line.by.sentence
 (4, 'turns 2–3 left the window: 7 → 0 tokens (rolling window)')
+
+A fact that has got another value is no more to be kept, and not lost by any compaction:
+
+>>> turns = [Turn("user", "The budget is 500."), Turn("user", "The budget is now 700.")]
+>>> line = lifeline(replay(turns, policy), "500")
+>>> line.states, line.held, line.spans[-1].by.sentence
+(('verbatim', 'superseded'), ('verbatim', 'verbatim'), 'superseded by 700 at turn 2')
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,18 +29,25 @@ from engine.memory.events import Event
 from engine.memory.holding import State, held_in
 from engine.memory.record import Run
 from engine.memory.snapshot import Snapshot
+from engine.memory.superseding import superseded_spans
 from engine.memory.traces import Trace
 from engine.transcripts import Turn
 
-STATES: tuple[State, ...] = ("verbatim", "summary", "recallable", "altered", "gone")
+STATES: tuple[State, ...] = (
+    "verbatim", "summary", "recallable", "altered", "gone", "superseded",
+)  # fmt: skip
 SURVIVES = frozenset(STATES[:3])
+LOST = frozenset(STATES[3:5])
 CANARY_KINDS = ("rule", "figure", "identifier", "date", "preference", "goal")
-ACTS = frozenset(("evicted", "cleared", "compacted"))
+ACTS = frozenset(("evicted", "cleared", "expired", "compacted"))
 
 
 @dataclass(frozen=True)
 class Canary:
     """A fact to be followed: `phrase` as the conversation says it, within `sentence` if planted.
+
+    `superseded_by` are words that take its place once a later turn says them, where the values
+    of the texts do not tell that by themselves (`lifeline`).
 
     >>> Canary("colour", "red")
     Traceback (most recent call last):
@@ -46,6 +59,7 @@ found 'colour'
     kind: str
     phrase: str
     sentence: str = ""
+    superseded_by: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in CANARY_KINDS:
@@ -54,15 +68,21 @@ found 'colour'
             )
         if not Trace.of(self.phrase).said_in(self.sentence or self.phrase):
             raise ValueError(f"the sentence {self.sentence!r} does not say {self.phrase!r}")
+        if self.superseded_by:
+            Trace.of(self.superseded_by)
 
 
 @dataclass(frozen=True)
 class Span:
-    """A state that lasts from one snapshot to another, by their indices, both counted in."""
+    """A state that lasts from one snapshot to another, by their indices, both counted in.
+
+    `by` is the event that brought it about, where one did.
+    """
 
     state: State
     first: int
     last: int
+    by: Event | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +91,10 @@ class LifeLine:
 
     `sources` are the turns that say it. A question that names it is none of them, and the fact
     is lost once it stands neither in the window nor where it can be fetched from. `lost_at` is
-    the index since which it has been lost until the end, `by` the event that took it.
+    the index since which it has been lost until the end, `by` the event that took it. While
+    another value holds, it is superseded, which is neither surviving nor lost; `held` says
+    where its words are all the same. `turns_to` are the events by the index of the state that
+    they brought about.
     """
 
     phrase: str
@@ -79,15 +102,17 @@ class LifeLine:
     states: tuple[State | None, ...]
     lost_at: int | None = None
     by: Event | None = None
+    held: tuple[State | None, ...] = ()
+    turns_to: tuple[tuple[int, Event], ...] = ()
 
     @property
     def spans(self) -> tuple[Span, ...]:
         """The states as spans, for a picture."""
-        spans, at = [], 0
+        spans, at, events = [], 0, dict(self.turns_to)
         for state, same in groupby(self.states):
             length = len(list(same))
             if state is not None:
-                spans.append(Span(state, at, at + length - 1))
+                spans.append(Span(state, at, at + length - 1, events.get(at)))
             at += length
         return tuple(spans)
 
@@ -95,40 +120,47 @@ class LifeLine:
         """Whether the fact can still be read or fetched at this snapshot."""
         return self.states[index] in SURVIVES
 
-
-@dataclass(frozen=True)
-class Survival:
-    """Of `said` facts of a kind that were said before it, so many `survived` a round (from 1)."""
-
-    kind: str
-    round: int
-    survived: int
-    said: int
+    def holds(self, index: int) -> bool:
+        """Whether the fact was said by this snapshot, and no other value holds instead."""
+        return self.states[index] not in (None, "superseded")
 
 
-def lifeline(snapshots: Sequence[Snapshot], phrase: str) -> LifeLine:
+def lifeline(snapshots: Sequence[Snapshot], phrase: str, superseded_by: str = "") -> LifeLine:
     """Follow a phrase through a run, a forked one too.
 
     It survives only with all of its tokens: verbatim in a turn that says it, or in one sentence
     of a text made from such a turn (less the words that telegraphic style drops), or of a text
-    that can be recalled or fetched. Raises `ValueError` for a phrase without a word.
+    that can be recalled or fetched. It is superseded from the turn that gives its subject
+    another value (`superseded_spans`), or says the words `superseded_by`. Raises `ValueError`
+    for a phrase without a word.
     """
     trace = Trace.of(phrase)
     if not snapshots:
         return LifeLine(phrase, (), ())
     turns = snapshots[-1].run.conversation.turns
     sources = tuple(index for index, turn in enumerate(turns) if trace.said_in(turn.text))
-    states: list[State | None] = []
+    held: list[State | None] = []
     for _, group in groupby(snapshots, key=lambda snapshot: id(snapshot.run)):
         part = list(group)
-        states += _states(part[0].run, trace, sources, part[0].index, part[-1].index)
+        held += _states(part[0].run, trace, sources, part[0].index, part[-1].index)
+    states, replaced = list(held), {}
+    for span in superseded_spans(turns, trace, sources, superseded_by):
+        length = len(states[span.first : span.last + 1])
+        states[span.first : span.last + 1] = ["superseded"] * length
+        replaced[span.first] = Event("superseded", (span.first,), detail=span.by)
+    turns_to = []
+    for at, (before, now) in enumerate(zip([None, *states], states, strict=False)):
+        if now != before and (before is not None or at in replaced):
+            event = replaced.get(at) or _taker(snapshots[at].events, sources)
+            turns_to += [(at, event)] if event is not None else []
     lost_at = len(states)
-    while lost_at and states[lost_at - 1] in ("altered", "gone"):
+    while lost_at and states[lost_at - 1] in LOST:
         lost_at -= 1
+    rest = tuple(held), tuple(turns_to)
     if lost_at == len(states):
-        return LifeLine(phrase, sources, tuple(states))
+        return LifeLine(phrase, sources, tuple(states), None, None, *rest)
     by = _taker(snapshots[lost_at].events, sources)
-    return LifeLine(phrase, sources, tuple(states), lost_at, by)
+    return LifeLine(phrase, sources, tuple(states), lost_at, by, *rest)
 
 
 def _states(
@@ -150,35 +182,6 @@ def _taker(events: Sequence[Event], sources: Sequence[int]) -> Event | None:
     acts = [event for event in events if event.kind in ACTS]
     own = [event for event in acts if not set(sources).isdisjoint(event.turns)]
     return (own or acts)[-1] if acts else None
-
-
-def survival(
-    snapshots: Sequence[Snapshot],
-    canaries: Sequence[Canary],
-    lines: Sequence[LifeLine] | None = None,
-) -> tuple[Survival, ...]:
-    """How many facts of each kind are left after each round of compaction.
-
-    A round is a turn at which something was evicted, cleared or compacted. `lines` are the life
-    lines of the canaries, where they were found already.
-    """
-    rounds = [
-        index
-        for index, snapshot in enumerate(snapshots)
-        if any(event.kind in ACTS for event in snapshot.events)
-    ]
-    if lines is None:
-        lines = [lifeline(snapshots, canary.phrase) for canary in canaries]
-    by_kind: dict[str, list[LifeLine]] = defaultdict(list)
-    for canary, line in zip(canaries, lines, strict=True):
-        by_kind[canary.kind].append(line)
-    table = []
-    for kind, of_kind in by_kind.items():
-        for number, index in enumerate(rounds, 1):
-            said = [line for line in of_kind if line.states[index] is not None]
-            survived = sum(line.survives(index) for line in said)
-            table.append(Survival(kind, number, survived, len(said)))
-    return tuple(table)
 
 
 def plant(turns: Sequence[Turn], canary: Canary, at: int) -> tuple[Turn, ...]:

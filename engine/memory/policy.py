@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Integral
+from math import isfinite
+from numbers import Integral, Real
 
 from engine.compaction import LADDER, first_120, standard_rungs
 from engine.sections import ContextBudget, whole_number
@@ -39,8 +40,10 @@ class Policy:
     messages after the opening ones that may leave. `buffer` groups of turns, the newest, are
     neither summarised nor shortened. `keep` tool results stay when others are cleared, and
     nothing is cleared unless it wins `clear_at_least` tokens; a summary is at most
-    `summary_tokens` long. `recall` facts are recalled for each user message. Raises
-    `ValueError` that names what is wrong.
+    `summary_tokens` long. `recall` facts are recalled for each user message. A tool result
+    expires `result_ttl` seconds after its timestamp, by the times of the turns, and gives way
+    to a pointer before anything leaves for want of room; None: never. Raises `ValueError` that
+    names what is wrong.
 
     >>> Policy(1_000, trigger=0.5, target=0.8)
     Traceback (most recent call last):
@@ -63,6 +66,7 @@ class Policy:
     pinned: tuple[str, ...] = ()
     unpinned: tuple[str, ...] = ()
     summarizer: str = "extractive"
+    result_ttl: float | None = None
     recall: int = 0
     name: str = ""
 
@@ -87,6 +91,7 @@ class Policy:
         whole_number(self.buffer, "buffer", "groups of turns")
         whole_number(self.keep, "keep", "tool results")
         whole_number(self.recall, "recall", "facts")
+        _check_ttl(self.result_ttl)
         for name in ("trigger", "target"):
             _check_mark(name, getattr(self, name))
         if self.target_tokens > self.trigger_tokens:
@@ -141,6 +146,12 @@ class Policy:
         below = mark_tokens(self.usable, self.amber)
         exact = mark_tokens(self.usable * 10**9, self.amber) == below * 10**9
         return below if exact else below + 1, mark_tokens(self.usable, self.red)
+
+
+def _check_ttl(ttl: object) -> None:
+    number = isinstance(ttl, Real) and not isinstance(ttl, bool) and isfinite(float(ttl))
+    if ttl is not None and not (number and float(ttl) >= 0):  # type: ignore[arg-type]
+        raise ValueError(f"result_ttl must be seconds, 0 or more, or None; found {ttl!r}")
 
 
 def _check_mark(name: str, mark: object) -> None:

@@ -126,14 +126,17 @@ class Known:
         least = max(1, math.ceil(SAME_SUBJECT**2 * len(mine.about) - 1e-6))
         lists = sorted((self._by_key.get(word, _NONE) for word in mine.about), key=len)
         met = _NONE.union(*lists[: len(lists) - least + 1])
-        found = {id_ for id_ in met if self._may_meet(mine, self._parts[id_])}
+        size, words, parts = len(mine.about), mine.about, self._parts
+        found = set()
+        for id_ in met:  # many: no call for each
+            other = parts[id_].about
+            shared = len(words & other)
+            enough = SAME_SUBJECT * math.sqrt(size * len(other)) - 1e-9
+            if shared == size or shared >= enough:
+                found.add(id_)
         for one in mine.assigned:
             found.update(self._by_key.get((one.kind, one.subject), _NONE))
         return [(id_, self._texts[id_]) for id_ in sorted(found, key=_number)]
-
-    def _may_meet(self, mine: _Parts, other: _Parts) -> bool:
-        size, shared = len(mine.about), len(mine.about & other.about)
-        return shared == size or shared >= SAME_SUBJECT * math.sqrt(size * len(other.about)) - 1e-9
 
 
 def _keys(parts: _Parts) -> set[object]:

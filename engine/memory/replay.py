@@ -16,6 +16,7 @@ from dataclasses import replace
 from engine.compaction import SUMMARIZERS, Count, Summarizer
 from engine.memory.climbing import climb_window
 from engine.memory.conversation import NEVER, Conversation
+from engine.memory.expiring import Expiry
 from engine.memory.policy import ROLLING, Policy
 from engine.memory.record import Run
 from engine.memory.rolling import roll
@@ -27,7 +28,7 @@ from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 
 Progress = Callable[[float], None]
-REPORT_EVERY = 256
+REPORT_EVERY = 8
 
 
 def replay(
@@ -108,13 +109,17 @@ def _go(
         raise ValueError(
             f"unknown summarizer {policy.summarizer!r}; known are {', '.join(summarizers)}"
         )
-    if policy.rungs == (ROLLING,) and not policy.recall and not run.written:
+    simple = policy.rungs == (ROLLING,) and not policy.recall and policy.result_ttl is None
+    if simple and not run.written:
         roll(run)
     else:
         state = WindowState(run, summarizers[policy.summarizer])
         trigger, most = policy.trigger_tokens, policy.max_turns
+        expiry = None if policy.result_ttl is None else Expiry(state, policy.result_ttl)
         for step in range(run.start, total):
             state.come(step)
+            if expiry is not None:
+                expiry.act(step)
             if state.tokens > trigger or (most is not None and len(state.standing) > most):
                 climb_window(state, step)
             state.recall(step)

@@ -71,6 +71,22 @@ class Trace:
         """
         return _run_in(self.tokens, _tokens(text))
 
+    def spans_in(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where the text says it, from where to where.
+
+        >>> list(Trace.of("500").spans_in("Is it 500? It is 500 euros."))
+        [(17, 20)]
+        """
+        size = len(self.tokens)
+        for sentence in _SENTENCE.finditer(text):
+            if sentence.group().rstrip().endswith(("?", "？")):
+                continue
+            found = [*_TOKEN.finditer(text, *sentence.span())]
+            words = tuple(token.group().casefold() for token in found)
+            for at in range(len(words) - size + 1):
+                if words[at : at + size] == self.tokens:
+                    yield found[at].start(), found[at + size - 1].end()
+
     def share_in(self, text: str) -> float:
         """The most that one line has, in order, of the tokens that may not be dropped: 0..1.
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -93,6 +93,16 @@ class PositionCurve:
     def _xs(self) -> tuple[float, ...]:
         return tuple(point.x for point in self.points)
 
+    @cached_property
+    def _places(self) -> list[float]:
+        """The places of its points in order, those of a step once."""
+        return sorted(set(self._xs))
+
+    @cached_property
+    def _range(self) -> tuple[float, float]:
+        values = [point.accuracy for point in self.points]
+        return min(values), max(values)
+
     def at(self, x: float) -> float:
         """Accuracy in 0..1 at `x` in 0..1: exact at the points, straight between them.
 
@@ -121,16 +131,15 @@ class PositionCurve:
         if start == end:
             return self.at(start)
         width = end - start
+        bends = self._places[bisect_right(self._places, start) : bisect_left(self._places, end)]
         # Each width is divided at once: the area below a very narrow span would be lost.
         mean = math.fsum(
             (right - left) / width * (self.at(left) + self._before(right)) / 2
-            for left, right in pairwise(
-                [start, *(x for x in dict.fromkeys(self._xs) if start < x < end), end]
-            )
+            for left, right in pairwise([start, *bends, end])
         )
-        values = [point.accuracy for point in self.points]
         # Rounding must not lift a flat curve above itself.
-        return min(max(mean, min(values)), max(values))
+        low, high = self._range
+        return min(max(mean, low), high)
 
     def _before(self, x: float) -> float:
         """The value just left of `x`, which at a step is not the value at it."""

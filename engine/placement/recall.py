@@ -22,7 +22,7 @@ from itertools import accumulate, pairwise
 
 from engine.placement.curve import PositionCurve
 from engine.sections import ContextSection
-from engine.tokens import Tokenizer, count_tokens
+from engine.tokens import Tokenizer, get_tokenizer
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ def spans_on_curve(
     a 0.0 0.25 25 0.65
     b 0.25 1.0 75 0.564
     """
-    counts = [count_tokens(section.text, tokenizer) for section in sections]
+    counter = get_tokenizer(tokenizer)
+    counts = [counter.count(section.text) for section in sections]
     total = max(1, sum(counts))
     ends = [tokens / total for tokens in accumulate(counts, initial=0)]
     return tuple(

@@ -42,6 +42,7 @@ def embed(text: str, dim: int = DIM) -> list[float]:
     return [value / length for value in vector] if length else [0.0] * len(vector)
 
 
+@lru_cache(maxsize=65_536)
 def place_and_sign(word: str, dim: int = DIM) -> tuple[int, int]:
     """Where a word goes in a vector of `dim` numbers, and with which sign.
 

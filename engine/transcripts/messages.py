@@ -50,6 +50,24 @@ def role_of(value: Any) -> str | None:
     return word if word in ROLES else None
 
 
+def message_in_parts(item: Item, report: Report) -> dict[str, Any] | None:
+    """The message of a format that writes role and parts; None where it is none, and reported.
+
+    >>> from engine.transcripts.document import from_value
+    >>> report = Report(from_value([{"role": "agent", "parts": []}]))
+    >>> message_in_parts(report.document.items[0], report), len(report.problems)
+    (None, 1)
+    """
+    message = item.value
+    if not isinstance(message, dict):
+        report.skip(item, None, "a message with role and parts")
+        return None
+    if role_of(message.get("role")) is None:
+        report.skip(item, "role", EXPECTED_ROLE)
+        return None
+    return message
+
+
 def turns_of_message(
     item: Item,
     report: Report,

@@ -26,7 +26,7 @@ from engine.transcripts.envelopes import (
     translated,
     turns_of,
 )
-from engine.transcripts.messages import EXPECTED_ROLE, role_of
+from engine.transcripts.messages import message_in_parts
 from engine.transcripts.model import Transcript, Turn
 from engine.transcripts.otel_records import INPUT, OUTPUT, SYSTEM, records_in
 from engine.transcripts.report import Report
@@ -89,12 +89,8 @@ def _usage(attributes: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _message(item: Item, report: Report) -> dict[str, Any] | None:
-    message = item.value
-    if not isinstance(message, dict):
-        report.skip(item, None, "a message with role and parts")
-        return None
-    if role_of(message.get("role")) is None:
-        report.skip(item, "role", EXPECTED_ROLE)
+    message = message_in_parts(item, report)
+    if message is None:
         return None
     parts = decode(message["parts"]) if "parts" in message else message.get("content")
     return {

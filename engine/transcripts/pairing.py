@@ -49,7 +49,8 @@ def pair_calls(turns: Sequence[Turn]) -> Pairing:
     answers: dict[int, int] = {}
     orphans: list[int] = []
     first: list[int] = []  # of the group each turn belongs to
-    members: dict[int, list[int]] = {}
+    groups: list[Sequence[int]] = []
+    members: dict[int, list[int]] = {}  # of the groups of those that call
     for index, turn in enumerate(turns):
         group = index
         if turn.result_of is not None and turn.result_of in nearest:
@@ -58,7 +59,7 @@ def pair_calls(turns: Sequence[Turn]) -> Pairing:
             group = first[answers[index]]
             members[group].append(index)
         else:
-            members[index] = [index]
+            groups.append(members.setdefault(index, [index]) if turn.call_ids else (index,))
             if turn.result_of is not None or turn.role == "tool":
                 orphans.append(index)
         first.append(group)
@@ -66,7 +67,7 @@ def pair_calls(turns: Sequence[Turn]) -> Pairing:
             waiting[call].append(index)
             nearest[call] = index
     unanswered = sorted((index, call) for call, open_ in waiting.items() for index in open_)
-    return Pairing(tuple(map(tuple, members.values())), answers, tuple(orphans), tuple(unanswered))
+    return Pairing(tuple(map(tuple, groups)), answers, tuple(orphans), tuple(unanswered))
 
 
 def with_missing_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:

@@ -24,7 +24,7 @@ from engine.transcripts.envelopes import (
     translated,
     turns_of,
 )
-from engine.transcripts.messages import EXPECTED_ROLE, role_of
+from engine.transcripts.messages import message_in_parts
 from engine.transcripts.model import Transcript
 from engine.transcripts.report import Report
 from engine.wording import times
@@ -54,12 +54,8 @@ def read(document: Document, index: int, report: Report) -> Transcript:
 
 
 def _message(item: Item, report: Report) -> dict[str, Any] | None:
-    message = item.value
-    if not isinstance(message, dict):
-        report.skip(item, None, "a message with role and parts")
-        return None
-    if role_of(message.get("role")) is None:
-        report.skip(item, "role", EXPECTED_ROLE)
+    message = message_in_parts(item, report)
+    if message is None:
         return None
     if "parts" not in message:
         return message

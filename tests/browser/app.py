@@ -25,6 +25,7 @@ from ui.charts.strip_layout import drawn_rows
 from ui.charts.words import OUTCOME_WORDS
 
 PATIENCE = 15.0  # seconds
+LOADED = 45.0  # seconds within which a page stands that is opened anew
 expect.set_options(timeout=PATIENCE * 1000)
 ASIDE = (700, 10)  # where the pointer opens no tooltip
 
@@ -66,10 +67,10 @@ class App:
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
 
-    def open(self, path: str = "") -> App:
+    def open(self, path: str = "", chart: str = "strip") -> App:
         """Go to an address below the app's, and wait until the page stands."""
         self.page.goto(f"{self.url}/{path}")
-        return self.settle()
+        return self.settle(chart, LOADED)
 
     def start_over(self) -> App:
         """Undo all that was done; where that does not lead back to the beginning, open anew."""
@@ -89,9 +90,10 @@ class App:
             return self.open()
         return self
 
-    def settle(self) -> App:
-        """Wait until the page stands, with its strip drawn, and nothing runs."""
-        self.page.locator(".st-key-strip .js-plotly-plot .main-svg").first.wait_for()
+    def settle(self, chart: str = "strip", patience: float = PATIENCE) -> App:
+        """Wait until the page stands, with its chart of this key drawn, and nothing runs."""
+        drawn = self.page.locator(f".st-key-{chart} .js-plotly-plot .main-svg").first
+        drawn.wait_for(timeout=1000 * patience)
         self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
         return self
 

@@ -81,10 +81,10 @@ def open_app(windows: Windows, shared_window: Any, app_url: str) -> Iterator[Cal
     """Open the app in a tab of its own: `open_app("?window=2000", width=1024, theme="dark")`."""
     tabs: list[Any] = []
 
-    def open_at(path: str = "", url: str = app_url, **looks: Any) -> App:
+    def open_at(path: str = "", url: str = app_url, chart: str = "strip", **looks: Any) -> App:
         tab = new_tab(shared_window, **looks)
         tabs.append(tab)
-        return App(tab, url).open(path)
+        return App(tab, url).open(path, chart)
 
     yield open_at
     for tab in tabs:

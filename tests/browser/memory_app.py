@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from engine.memory import lifeline
 from tests.browser.app import App
@@ -19,12 +19,8 @@ FIRST_LOSS = min(at for at in LOSSES.values() if at is not None) + 1
 
 
 def open_memory(open_app: Callable[..., App]) -> App:
-    """The Memory page, reached from the start page by its link."""
-    app = open_app().rest()  # the page has told its width, and was drawn for it
-    app.page.get_by_role("link", name="Memory").click()
-    expect(app.page.locator("h1")).to_have_text("Memory")
-    app.page.locator(".st-key-run .js-plotly-plot .main-svg").first.wait_for(timeout=45_000)
-    return app.rest()
+    """The Memory page, by its address."""
+    return open_app("memory", chart="run").rest()
 
 
 def stands_at(app: App, number: int) -> None:
@@ -38,7 +34,12 @@ def stands_at(app: App, number: int) -> None:
 
 def upload(app: App, name: str, data: str) -> None:
     """Open a conversation from a file, and wait until the page has said something about it."""
-    app.rest().page.locator("[class*=st-key-open_talk_] button").click()
     file = {"name": name, "mimeType": "application/octet-stream", "buffer": data.encode()}
-    app.page.locator("[class*=st-key-talk_file_] input[type=file]").set_input_files(file)
+    file_field(app).set_input_files(file)
     expect(app.notice.first).to_contain_text(name)
+
+
+def file_field(app: App) -> Locator:
+    """Where a file is given in, behind its button."""
+    app.rest().page.locator("[class*=st-key-open_talk_] button").click()
+    return app.page.locator("[class*=st-key-talk_file_] input[type=file]")

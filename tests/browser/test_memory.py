@@ -11,12 +11,13 @@ from playwright.sync_api import expect
 from tests.browser.app import App
 from tests.browser.memory_app import FIRST_LOSS, LOSSES, RUN, open_memory, stands_at
 
-# Where the column of a turn stands in the run.
-COLUMN = """number => {
+# Where the column of a turn stands in the run, at a share of the way down.
+COLUMN = """([number, share]) => {
   const chart = document.querySelector(".st-key-run .js-plotly-plot");
   const { xaxis, yaxis } = chart._fullLayout;
   const box = chart.getBoundingClientRect();
-  return [box.x + xaxis._offset + xaxis.l2p(number), box.y + yaxis._offset + yaxis._length / 2];
+  const down = yaxis._length * share;
+  return [box.x + xaxis._offset + xaxis.l2p(number), box.y + yaxis._offset + down];
 }"""
 
 
@@ -53,8 +54,10 @@ def test_keys_belong_to_whoever_types(memory: App):
 
 
 def test_a_click_in_the_run_or_in_the_list_goes_to_that_turn(memory: App):
-    memory.page.mouse.click(*memory.page.evaluate(COLUMN, 30))
+    memory.page.mouse.click(*memory.page.evaluate(COLUMN, [30, 0.4]))
     stands_at(memory, 30)
+    memory.rest().page.mouse.click(*memory.page.evaluate(COLUMN, [22, 0.9]))  # what was billed
+    stands_at(memory, 22)
     memory.page.get_by_role("button", name=re.compile(r"^27 ")).click()
     stands_at(memory, 27)
 
@@ -77,25 +80,27 @@ def test_a_phrase_is_followed_to_the_turn_at_which_it_was_lost(memory: App):
 
 def test_it_plays_and_halts(memory: App):
     page = memory.page
-    page.locator(".st-key-play button:visible").click()
-    turn = page.locator(".cp-turn")
-    memory.until(lambda: int(turn.inner_text().split()[1]) >= FIRST_LOSS + 2, "it plays")
-    page.keyboard.press("ArrowLeft")  # halts as well
-    memory.rest()
-    before = page.locator(".cp-turn").inner_text()
-    page.wait_for_timeout(1_200)
-    assert page.locator(".cp-turn").inner_text() == before
+    button, turn = page.locator(".st-key-play button:visible"), page.locator(".cp-turn")
 
+    def number() -> int:
+        return int(turn.inner_text().split()[1])
 
-def test_a_fork_opens_its_settings_and_keeps_the_first_run(memory: App):
-    page = memory.page
-    page.get_by_role("button", name="Fork here").locator("visible=true").click()
-    policy = page.get_by_label("Window, tokens").locator("visible=true")
-    expect(policy).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator(".cp-legend")).to_contain_text("first run")
-    page.get_by_role("button", name="End the fork").click()
-    expect(page.locator(".cp-legend")).not_to_contain_text("first run")
+    def by_space() -> None:
+        page.evaluate("document.activeElement.blur()")  # or it would press the button again
+        page.keyboard.press(" ")
+
+    for play, halt in ((button.click, button.click),
+                       (by_space, lambda: page.keyboard.press("ArrowLeft"))):  # fmt: skip
+        before = number()
+        play()
+        memory.until(lambda before=before: number() >= before + 2, "it plays")
+        expect(button).to_contain_text("pause")
+        halt()
+        expect(button).to_contain_text("play_arrow")
+        memory.rest()
+        before = number()
+        page.wait_for_timeout(1_200)
+        assert number() == before
 
 
 def test_a_view_chosen_with_the_pointer_leaves_the_keys_to_the_page(memory: App):

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from engine.transcripts import TITLES, load_transcript
-from tests.browser.app import App
+from tests.browser.app import LOADED, App
 from tests.browser.conftest import new_tab
-from tests.browser.memory_app import open_memory, stands_at, upload
+from tests.browser.memory_app import file_field, open_memory, stands_at, upload
 from tests.engine.transcript_shapes import SHAPES
+
+FOREIGN = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "transcripts"
 
 
 @pytest.fixture(scope="module")
 def memory(shared_window: Any, app_url: str) -> Iterator[App]:
     """One visitor opens all files, one after another."""
     tab = new_tab(shared_window)
-    yield open_memory(lambda: App(tab, app_url).open())
+    yield open_memory(lambda *at, **chart: App(tab, app_url).open(*at, **chart))
     tab.close()
 
 
@@ -50,6 +53,22 @@ def test_each_format_is_recognised_and_replayed(memory: App, format_: str):
     expect(chosen).to_have_value(read.title or name)
     expect(memory.page.locator(".turns")).to_contain_text("Where?")
     expect(memory.page.locator(".turns")).to_contain_text("There.")
+
+
+@pytest.mark.skipif(not FOREIGN.is_dir(), reason="the transcripts of others are not here")
+def test_files_of_other_tools_open_with_their_turns(memory: App):
+    by_format = {}
+    for path in sorted(FOREIGN.iterdir()):
+        read = load_transcript(path.read_bytes())
+        before = by_format.get(read.format)
+        if before is None or len(read.turns) > len(before[1].turns):
+            by_format[read.format] = (path, read)
+    assert len(by_format) == len(TITLES) - 1  # nobody's tool writes plain text
+    for path, read in by_format.values():
+        upload(memory, path.name, path.read_text(encoding="utf-8"))
+        said = f"{path.name} was opened as {TITLES[read.format]}: {len(read.turns)} turns"
+        expect(memory.notice.first).to_contain_text(said)
+        turns_are(memory, len(read.turns))
 
 
 def test_a_broken_line_is_named_and_the_rest_is_kept(memory: App):
@@ -92,3 +111,23 @@ def test_a_question_at_a_turn_becomes_a_scenario(open_app: Callable[..., App]):
     expect(memory.notice.first).to_contain_text("This turn is a scenario now.")
     expect(memory.row("query")).to_be_visible()
     assert [name for name in memory.names() if name.startswith("turn ")]
+
+
+def test_a_file_of_20_mb_opens_and_tells_how_far_it_is(memory: App, tmp_path: Path):
+    said = "Of 214 files that were compiled 3 gave warnings, none of them new. " * 60
+    lines = [
+        json.dumps({"type": role, "uuid": f"{n}", "parentUuid": f"{n - 1}",
+                    "message": {"role": role, "content": f"Step {n}. {said}"}})
+        for n, role in zip(range(4_800), ("user", "assistant") * 2_400, strict=True)
+    ]  # fmt: skip
+    path = tmp_path / "long.jsonl"
+    path.write_text("\n".join(lines))
+    assert 19_500_000 < path.stat().st_size < 20 * 1024**2
+    patience = 1000 * LOADED
+    file_field(memory).set_input_files(path, timeout=patience)
+    bar = memory.page.locator(".stProgress")
+    expect(bar).to_contain_text("Reading and counting", timeout=patience)
+    opened = f"long.jsonl was opened as {TITLES['claude_code']}: {len(lines):,} turns"
+    expect(memory.notice.first).to_contain_text(opened, timeout=patience)
+    counter = memory.page.locator(".cp-turn")
+    expect(counter).to_contain_text(f"/ {len(lines):,}", timeout=patience)

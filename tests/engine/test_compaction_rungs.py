@@ -331,6 +331,12 @@ def test_notes_are_outside_and_their_pointer_is_replaced_by_the_next():
     assert [turn.id for turn in back if turn.id in sources] == sources
 
 
+def test_a_pointer_to_notes_of_a_summary_names_the_last_turn_it_stands_for():
+    summary = Turn("user", "word " * 300, id="summary to a7", kind="summary")
+    result = write_notes([TASK, summary, LAST], 900, first_120, tokenizer=Letters())
+    assert result.turns[1].text.startswith("[Turns up to a7 are in the notes")
+
+
 def test_a_sub_agent_takes_the_longest_stretch_between_two_words_of_the_user():
     middle = Turn("user", "Go on", "m")
     turns = [TASK, *work(90, start=2), middle, *work(90, 90, 90, start=10), middle, LAST]
@@ -339,6 +345,64 @@ def test_a_sub_agent_takes_the_longest_stretch_between_two_words_of_the_user():
     assert result.removed == tuple(map(str, range(10, 16)))
     assert result.turns[4].text == "done"
     assert not sub_agent(turns, lambda turns: "done", keep=0, tokenizer=Letters()).changed
+
+
+def told(number: int, words: int = 12) -> str:
+    """A summary of so many lines."""
+    return "\n".join(f"[{n}] tool: item {n} costs {n}.50 EUR " + "and more " * words
+                     for n in range(number))  # fmt: skip
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(2_001, 30_000), st.integers(0, 400), st.integers(0, 40))
+def test_a_report_has_1_000_to_2_000_tokens_where_there_is_so_much_to_say(letters, number, words):
+    turns = [TASK, *work(letters), LAST]
+    said = told(number, words)
+    stretch = letters + len("f()")
+    result = sub_agent(turns, lambda turns: said, keep=0, tokenizer=Letters())
+    if not said:
+        assert result.error
+        return
+    if not result.changed:
+        assert result.note.startswith("Rejected")
+        assert len(said) >= stretch or stretch <= 2_001
+        return
+    report = len(result.turns[1].text)
+    assert report <= max(1_000, min(2_000, stretch // 2))
+    assert report >= min(1_000, len(said)) - len("[399] tool: item costs 399.50")  # or a word
+    assert bool(result.remark) == (len(said) < 1_000)
+    if len(said) < 1_000:
+        assert result.turns[1].text == said
+
+
+@pytest.mark.parametrize("letters", [1_990, 2_000])
+def test_a_stretch_that_is_not_longer_than_a_report_is_not_worth_one(letters):
+    turns = [TASK, *work(letters - len("f()")), LAST]
+    result = sub_agent(turns, lambda turns: "done", keep=0, tokenizer=Letters())
+    assert not result.changed
+    assert result.note == (
+        "No stretch of work is worth a report of 1,000 to 2,000 tokens: that takes more than 2,000."
+    )
+
+
+def test_what_says_too_little_is_asked_for_more_and_nothing_is_padded():
+    facts = "".join(f"Item {n} costs {n}.50 EUR. " for n in range(400))
+    turns = [TASK, *work(90), LAST]
+    turns[2] = Turn("tool", facts, "3", result_of="c2", name="f")
+    rung = standard_rungs(extractive, keep_recent=0)["sub_agent"]
+    result = rung(turns, 0, TurnCounter())
+    assert 1_000 <= TurnCounter()(result.turns[1]) <= 2_000
+    assert not result.remark
+    alone = sub_agent(turns, extractive, keep=0)  # 300 characters of a tool's result
+    assert TurnCounter()(alone.turns[1]) < 100
+    assert alone.remark == "a report of less than 1,000 tokens: there was no more to say"
+    idle = [TASK, *work(9_000), LAST]
+    idle[2] = Turn("tool", "So it goes. " * 900 + "It costs 5 EUR.", "3", result_of="c2", name="f")
+    short = rung(idle, 0, TurnCounter())
+    assert TurnCounter()(short.turns[1]) < 100
+    assert short.remark
+    with pytest.raises(ValueError, match=r"min_tokens \(9\) must not lie above max_tokens \(5\)"):
+        sub_agent(turns, extractive, min_tokens=9, max_tokens=5)
 
 
 def test_a_group_torn_by_the_user_is_no_self_contained_stretch():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.tokens import TOKENIZER_NAMES, JoinedCounter, get_tokenizer, seams
 from engine.tokens.bpe import BpeTokenizer
+from engine.tokens.by_lines import count_by_lines
 from tests.engine.test_truncation import Words
 from tests.engine.token_texts import texts
 
@@ -29,6 +30,22 @@ def all_seams(text: str) -> list[int]:
         found.append(seam)
         at = seam + 1
     return found
+
+
+# Counts by lines
+
+lines = st.lists(
+    st.tuples(texts(8), st.sampled_from(("\n", "\n[", "\n[3] ", "\r\n[", " \n[", ".\n[", "…\n["))),
+    max_size=6,
+)
+
+
+@given(tokenizers, lines)
+@settings(max_examples=400, deadline=None)
+@example(get_tokenizer("cl100k_base"), [("a/\n", "\n["), ("\n", "\n[["), (" ", "\n[")])
+def test_counts_by_lines_are_those_of_the_whole_text(tokenizer, lines):
+    text = "".join(f"{line}{end}" for line, end in lines)
+    assert count_by_lines(text, tokenizer) == tokenizer.count(text)
 
 
 # Joined counts

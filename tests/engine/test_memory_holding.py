@@ -97,7 +97,7 @@ def test_judging_each_line_once_changes_no_life_line(run, words):
     turns = run[-1].run.conversation.turns if run else ()
     sources = [index for index, turn in enumerate(turns) if trace.said_in(turn.text)]
     line = lifeline(run, trace.phrase)
-    assert line.states == tuple(naive_state(snapshot, trace, sources) for snapshot in run)
+    assert line.held == tuple(naive_state(snapshot, trace, sources) for snapshot in run)
 
 
 PIECES = ("A-1", "A-2", "is", "not", "open", "500", "700.", "12.", "März", "?", "\n", "订单")

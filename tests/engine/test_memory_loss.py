@@ -71,12 +71,12 @@ def test_in_a_rolling_window_a_fact_is_there_while_a_turn_that_says_it_is(turns,
     line = lifeline(snapshots, phrase)
     trace = Trace.of(phrase)
     said = False
-    for turn, snapshot, state in zip(turns, snapshots, line.states, strict=True):
+    for turn, snapshot, state in zip(turns, snapshots, line.held, strict=True):
         said = said or trace.said_in(turn.text)
         there = any(trace.said_in(other.text) for other in snapshot.window)
         assert state == ("verbatim" if there else "gone" if said else None)
     if line.lost_at is not None:
-        assert line.states[line.lost_at - 1] == "verbatim" or line.lost_at == line.sources[0]
+        assert line.held[line.lost_at - 1] == "verbatim" or line.lost_at == line.sources[0]
         assert line.by is not None
         assert set(line.by.turns) & set(line.sources)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -68,3 +69,23 @@ def test_every_preset_keeps_the_task_and_names_its_source(preset):
     assert preset.policy(40_000, 2_000).name == preset.name
     assert preset.source
     assert preset.date
+    assert preset.ours
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
+def test_every_published_figure_stands_beside_what_is_ours_and_is_what_the_policy_does(preset):
+    """A figure of the sentence is either published, or it is said to be ours."""
+    figure = r"\d+(?:,\d{3})*"
+    figures = set(re.findall(figure, preset.what))
+    said = set(re.findall(figure, f"{preset.published} {preset.ours}"))
+    assert figures <= said or preset.ours == "all"
+    assert preset.source == "this playground" or not preset.ours.startswith("all other")
+    assert re.fullmatch(r"20\d\d-\d\d(-\d\d)?", preset.date)
+
+
+def test_the_published_defaults():
+    editing = PRESETS["anthropic_context_editing"].policy(200_000, 0)
+    assert (editing.trigger, editing.keep, editing.clear_at_least) == (100_000, 3, None)
+    memgpt = PRESETS["memgpt"].policy(1_000, 0)
+    assert (memgpt.amber, memgpt.trigger_tokens, memgpt.target_tokens) == (0.7, 1_000, 500)
+    assert PRESETS["langchain_keep_20"].policy(1_000, 0).buffer == 20

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -125,6 +126,26 @@ def test_the_hint_counts_the_figures_and_the_different_words_that_tell(text):
     found = {word for word in WORD.findall(text.lower().replace("’", "'")) if word in _TELLING}
     figures = re.findall(r"[\d_/@`#]+(?:[.,:-]\d+)*", text)
     assert density_hint(text) == len(found) + len(figures)
+
+
+parts = (
+    "March Jan. jan auguſt may of 14 5 2024 12. 14th $ € 3.5 km % www.march.may https://a.b/c?d=1 "
+    "a_b camelCase Monday MONDAY day ` `code x` a/b.py x@y.de #12 v1.2 Q1 10:30 pm ٣ １ é 1,200"
+).split()
+spaces = st.sampled_from((" ", " ", " ", "\n", "  ", "\t", "", ".", ",", "\u00a0", "`", "_", ")"))
+
+
+@settings(max_examples=500)
+@given(st.lists(st.tuples(st.sampled_from(parts), spaces), max_size=14))
+def test_literals_are_what_the_pattern_finds_in_the_whole_text(words):
+    from engine.compaction.facts import _LITERAL, literals
+
+    text = "".join(chain.from_iterable(words))
+    found = [(one.lastgroup or "identifier", *one.span()) for one in _LITERAL.finditer(text)]
+    given = [(fact.kind, fact.start, fact.end) for fact in literals(text)]
+    assert given == found
+    values = [(fact.kind, fact.start, fact.end) for fact in literals(text, values=True)]
+    assert values == [one for one in found if one[0] != "identifier"]
 
 
 facts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from engine import Turn, count_tokens, watermark_zone
 from engine.compaction.protected import free_groups
 from engine.memory import Conversation, Policy, fork, replay
+from engine.memory.billing import billed_uncompacted
 from engine.transcripts import pair_calls
 from tests.engine.memory_talks import rolling_policies, talks
 from tests.engine.strategies import Letters
@@ -169,7 +171,8 @@ def test_progress_is_told():
     turns = [Turn("user", f"Message {number}") for number in range(600)]
     replay(turns, Policy(40), on_progress=shares.append)
     assert shares == sorted(shares)
-    assert len(shares) == 3
+    assert shares[0] == 0
+    assert max(b - a for a, b in pairwise([*shares, 1.0])) <= 64 / 600
 
 
 @pytest.mark.parametrize(
@@ -206,3 +209,13 @@ def test_an_unknown_summarizer_and_a_fork_outside_are_named():
         fork(snapshots, 2, Policy(10))
     with pytest.raises(ValueError, match="must be those of the run"):
         fork(snapshots, 1, Policy(10), [Turn("user", "Ho")])
+
+
+@settings(max_examples=80, deadline=None)
+@given(talks(), rolling_policies())
+def test_what_all_calls_would_have_read_is_what_an_endless_window_bills(turns, policy):
+    known = Conversation.of(turns)
+    endless = replay(known, Policy(10**9))
+    assert billed_uncompacted(known) == [snapshot.billed for snapshot in endless]
+    rolled = replay(known, policy)
+    assert all(a.billed <= b.billed for a, b in zip(rolled, endless, strict=True))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.opened import figures, html_of, run
 from ui.memory.shown import STANDS_FOR, TURN
 from ui.memory.talks import shipped_talks
 from ui.samples import FIRST, shipped
@@ -29,18 +29,4 @@ def open_memory(view: str, talk: Talk | str = "support_chat", turn: int | None =
     return run(at)
 
 
-def run(changed: Any) -> AppTest:
-    """Run the page after a change to it, or to one of its fields."""
-    at: AppTest = changed.run()
-    assert not at.exception, at.exception
-    return at
-
-
-def html_of(at: AppTest) -> str:
-    return " ".join([*(e.proto.body for e in at.get("html")), *(m.value for m in at.markdown)])
-
-
-def figures(at: AppTest) -> dict[str, str]:
-    """All figures as JSON, by their key."""
-    charts = [chart.proto for chart in at.get("plotly_chart")]
-    return {chart.id.rpartition("-")[2]: chart.spec for chart in charts}
+__all__ = ["figures", "html_of", "open_memory", "run"]

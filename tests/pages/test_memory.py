@@ -126,14 +126,27 @@ def test_settings_make_the_policy_ones_own():
     assert field(at.selectbox, "Policy").value == "own"
 
 
-def test_a_policy_that_cannot_be_is_refused_and_what_was_is_kept():
+def test_a_policy_that_the_window_cannot_hold_is_not_in_the_list_and_it_is_said_why():
     at = open_page()
-    listed = field(at.selectbox, "Policy").options
-    assert "✕ Auto-compact needs a window above 13,100 tokens" in listed
-    assert "Anthropic context editing: acts at the limit here, not at 100,000" in listed
-    field(at.selectbox, "Policy").set_value("auto_compact").run()
+    box = field(at.selectbox, "Policy")
+    assert not any("Auto-compact" in name for name in box.options)
+    assert "Auto-compact needs a window above 13,100 tokens" in box.help
+    assert any("Auto-compact needs a window above 13,100" in c.value for c in at.caption)
+    assert "Anthropic context editing: acts at the limit here, not at 100,000" in box.options
+    box.set_value("anthropic_context_editing").run()
+    box = field(at.selectbox, "Policy")
+    assert "Anthropic context editing" in box.options  # chosen: its name alone
+    assert "acts at the limit here, not at 100,000" in box.help
+    field(at.number_input, "Window, tokens").set_value(20_000).run()
+    assert any("Auto-compact" in name for name in field(at.selectbox, "Policy").options)
+
+
+def test_settings_that_cannot_be_are_refused_and_what_was_is_kept():
+    at = open_page()
+    before = SUPPORT.policy
+    field(at.number_input, "Kept for answers").set_value(before.window + 1).run()
     assert now(at).talk is None
-    assert "auto-compact needs a window above" in now(at).notice.text.lower()
+    assert "not changed" in now(at).notice.headline
 
 
 @pytest.mark.parametrize(
@@ -195,12 +208,15 @@ def test_a_fork_keeps_the_turns_before_it_and_shows_the_first_run():
     at = open_page()
     at.button(key="fork").click().run()
     assert now(at).talk.fork.at == FIRST_LOSS
+    same = f"Forked at turn {FIRST_LOSS}: now choose another policy"
+    assert same in html(at)
     field(at.selectbox, "Policy from turn").set_value("full_ladder").run()
     talk = now(at).talk
     assert talk.policy == SUPPORT.policy
     assert talk.fork.policy.name == "Full ladder"
     assert "first run" in charts(at)[0]
     assert "first run" in html(at)
+    assert same not in html(at)
     at.button(key="unfork").click().run()
     assert now(at).talk.fork is None
 
@@ -293,3 +309,32 @@ def test_ones_own_conversation_stays_in_the_list_when_a_shipped_one_is_chosen():
     listed.select_index(len(listed.options) - 1).run()
     assert not at.exception, at.exception
     assert now(at).talk is own
+
+
+def test_typed_words_stay_in_the_draft_and_out_of_the_address():
+    at = open_page()
+    assert "draft" not in at.query_params
+    field(at.text_input, "Where did it go?").set_value("ORDER-4127").run()
+    address = dict(at.query_params)
+    assert "ORDER-4127" not in str(address)
+    again = AppTest.from_file(PAGE, default_timeout=60)
+    again.query_params.update(address)
+    again.run()
+    assert again.session_state["phrase"] == "ORDER-4127"
+    assert field(again.text_input, "Where did it go?").value == "ORDER-4127"
+    field(again.selectbox, "Conversation").set_value("planning_chat").run()
+    assert again.session_state["phrase"] != "ORDER-4127"
+    third = AppTest.from_file(PAGE, default_timeout=60)
+    third.query_params.update(dict(again.query_params))
+    third.run()
+    assert third.session_state["phrase"] == again.session_state["phrase"]
+
+
+def test_a_phrase_that_is_taken_back_needs_no_draft():
+    at = open_page()
+    usual = at.session_state["phrase"]
+    box = field(at.text_input, "Where did it go?")
+    box.set_value("ORDER-4127").run()
+    assert "draft" in at.query_params
+    field(at.text_input, "Where did it go?").set_value(usual).run()
+    assert "draft" not in at.query_params

@@ -48,11 +48,13 @@ def test_its_numbers_are_those_of_the_engine_from_the_start(name):
     talk = shipped_talks()["coding_agent"]
     policy = PRESETS[name].policy(talk.policy.window, talk.policy.reserve)
     snapshots = replay(Conversation.of(talk.turns, tokenizer_name()), policy)
-    lines = [lifeline(snapshots, canary.phrase) for canary in talk.canaries]
+    lines = [lifeline(snapshots, one.phrase, one.superseded_by) for one in talk.canaries]
     side = side_of(run_of(talk.turns, policy), talk.canaries)
     for index in range(len(snapshots)):
-        said = [line for line in lines if line.states[index] is not None]
+        said = [line for line in lines if line.states[index] not in (None, "superseded")]
         assert side.said[index] == len(said)
+        replaced = [line for line in lines if line.states[index] == "superseded"]
+        assert side.superseded[index] == len(replaced)
         assert side.reachable[index] == sum(line.survives(index) for line in said)
     before = [a for a, b in zip(snapshots, talk.turns[1:], strict=False) if b.role == "assistant"]
     assert (side.calls, side.refused) == (len(before), sum(one.refused for one in before))
@@ -68,7 +70,15 @@ def test_all_facts_of_a_round_are_those_reachable_at_its_turn():
         talk = shipped_talks()[name]
         side = side_of(run_of(talk.turns, talk.policy), talk.canaries)
         rows = by_kind(side)
-        assert rows[ALL] == [(side.reachable[at], side.said[at]) for at in side.rounds]
+        assert rows[ALL] == [
+            (side.reachable[at], side.said[at], side.superseded[at]) for at in side.rounds
+        ]
+
+
+def test_a_superseded_fact_is_counted_apart():
+    shown = html_of(open_memory(VIEW, "planning_chat"))
+    assert "»\N{NO-BREAK SPACE}2</b> superseded, not counted" in shown
+    assert 'title="2 superseded">»2</small>' in shown
 
 
 def test_two_to_four_policies_are_chosen():

@@ -10,7 +10,9 @@ import pytest
 from engine.routing import judge, router_for, score_queries
 from engine.routing.metrics import Counts
 from engine.scenario.routing import Routing
-from tests.pages.route_page import figure, html_of, open_route, run, small_set
+from tests.pages.opened import figures, html_of, run
+from tests.pages.route_page import open_route
+from tests.pages.route_sets import few_queries
 from ui.palette import LIGHT
 from ui.route.compare_table import FILTERS, table_of
 from ui.route.compare_view import KEY, Choice, rows_of, setting_of
@@ -46,7 +48,7 @@ def test_it_opens_with_another_scorer_tuned_and_every_query_is_counted_once():
     assert "beats" in html_of(at) or "Too few" in html_of(at)
     assert "AUROC" in html_of(at)
     assert len(at.dataframe[0].value) > 0
-    assert figure(at, "compare_figure")
+    assert figures(at)["compare_figure"]
 
 
 def test_both_sides_have_the_numbers_of_their_own_router():
@@ -121,9 +123,8 @@ def test_thresholds_per_intent_come_with_their_warning_and_beside_the_single_gat
 
 
 def test_where_no_gate_serves_the_aim_it_is_said():
-    at = open_route(VIEW, small_set(1), {KEY: Choice("hashing_chars", "centroid")}, aim="coverage",
-                    ceiling=0.0)  # fmt: skip
-    known = small_set(1)
+    known, choice = few_queries(1), Choice("hashing_chars", "centroid")
+    at = open_route(VIEW, known, {KEY: choice}, aim="coverage", ceiling=0.0)
     # All mean what no intent of the router is.
     nobody = replace(known, queries=tuple(replace(q, intents=("x",)) for q in known.queries))
     assert sum(counts_of(html_of(at))) == 3
@@ -133,7 +134,7 @@ def test_where_no_gate_serves_the_aim_it_is_said():
 
 @pytest.mark.parametrize("intents", [0, 1, 3])
 def test_small_sets(intents):
-    at = open_route(VIEW, small_set(intents), scorer="bag_of_words")
+    at = open_route(VIEW, few_queries(intents), scorer="bag_of_words")
     if not intents:
         assert "No query in scope: nothing to tune." in html_of(at)
         return

@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from engine.routing.aims import AIMS
 from engine.scenario.routing import Routing
-from tests.pages.route_page import html_of, now, open_route, run, text_of
+from tests.pages.opened import html_of, run, session
+from tests.pages.route_page import open_route, text_of
 from ui.route.controls import scorer_names, scorer_words
 from ui.route.sets import TITLES, set_of
 
@@ -27,8 +28,8 @@ def page() -> AppTest:
 def test_each_shipped_set_is_chosen_and_shown(page):
     for name in [*list(TITLES)[1:], next(iter(TITLES))]:
         run(field(page, "selectbox", "Query set").set_value(name))
-        routing = now(page).scenario.routing
-        assert (routing.queries, now(page).queries) == (name, None)
+        routing = session(page).scenario.routing
+        assert (routing.queries, session(page).queries) == (name, None)
         size = len(set_of(None, routing).queries)
         assert field(page, "selectbox", "Query set").value == name
         assert f"{TITLES[name]} · {size:,}" in field(page, "selectbox", "Query set").options
@@ -37,7 +38,7 @@ def test_each_shipped_set_is_chosen_and_shown(page):
 @pytest.mark.parametrize("aim", AIMS)
 def test_each_aim_is_chosen_and_its_numbers_are_shown(page, aim):
     run(field(page, "selectbox", "Aim").set_value(aim))
-    assert now(page).scenario.routing.aim == aim
+    assert session(page).scenario.routing.aim == aim
     label = {"balanced": "balanced accuracy"}.get(aim, aim)
     assert f'<tr class="cp-aim"><td>{label}</td>' in html_of(page)
 
@@ -46,7 +47,7 @@ def test_each_aim_is_chosen_and_its_numbers_are_shown(page, aim):
 def test_each_scorer_is_chosen_and_scores(page, name):
     field(page, "selectbox", "Scorer").set_value(name)
     run(page)
-    routing = now(page).scenario.routing
+    routing = session(page).scenario.routing
     assert (routing.scorer, routing.aggregate) == name
     assert scorer_words(name) in field(page, "selectbox", "Scorer").options
     assert "cp-verdict" in html_of(page)
@@ -66,14 +67,14 @@ def test_each_scorer_is_chosen_and_scores(page, name):
 )
 def test_each_number_is_set_and_undone(page, label, value, name, kept):
     run(field(page, "number_input", label).set_value(value))
-    assert getattr(now(page).scenario.routing, name) == kept
+    assert getattr(session(page).scenario.routing, name) == kept
     assert field(page, "number_input", label).value == value
     run(page.button(key="undo").click())
-    assert getattr(now(page).scenario.routing, name) == getattr(ROUTING, name)
+    assert getattr(session(page).scenario.routing, name) == getattr(ROUTING, name)
 
 
 def test_the_tuned_gate_is_used_once(page):
     run(field(page, "button", "★ Use tuned").click())
-    assert now(page).scenario.routing.gate != ROUTING.gate
+    assert session(page).scenario.routing.gate != ROUTING.gate
     assert field(page, "button", "★ Use tuned").disabled
     assert "do the same with every held-out query" in text_of(page)

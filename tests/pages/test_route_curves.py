@@ -10,7 +10,9 @@ import pytest
 from engine.routing import LabelledQuery, QuerySet
 from engine.routing.aims import Gate
 from engine.routing.ranking import augrc, ranking, reliability
-from tests.pages.route_opened import done, html_of, open_route, session, small_set
+from tests.pages.opened import done, html_of, session
+from tests.pages.route_page import open_route
+from tests.pages.route_sets import small_set
 from ui.route.ranked import ranked
 from ui.route.sets import shipped_set
 from ui.route.shown import look
@@ -28,7 +30,7 @@ def number_row(at, name: str) -> list[str]:
 
 @pytest.mark.parametrize("part", ["Held out", "Tuning"])
 def test_the_numbers_are_those_of_the_split(part):
-    at = open_route(view="Curves")
+    at = open_route("Curves")
     at.segmented_control(key="route_part").set_value(part).run()
     done(at)
     shown = look(shipped_set("support"), session(at).scenario.routing)
@@ -44,7 +46,7 @@ def test_the_numbers_are_those_of_the_split(part):
 
 
 def test_moving_the_gate_moves_the_mark_and_the_threshold_alone():
-    before, after = (open_route(view="Curves", threshold=t, margin=0.0) for t in (0.1, 0.35))
+    before, after = (open_route("Curves", threshold=t, margin=0.0) for t in (0.1, 0.35))
     marks = []
     for at in (before, after):
         spec = figure(at, "risk_curve")
@@ -71,7 +73,7 @@ def test_no_gate_lies_below_the_curve_of_both():
 
 
 def test_what_is_left_out_is_counted():
-    at = open_route(small_set(), "Curves", scorer="keywords")
+    at = open_route("Curves", small_set(), scorer="keywords")
     assert "2 collisions and queries that a rule answered are left out" in html_of(at)
 
 
@@ -89,4 +91,4 @@ def test_what_is_left_out_is_counted():
 )  # fmt: skip
 @pytest.mark.parametrize("view", ["Curves", "Confusion", "Intents"])
 def test_sets_that_have_nothing_to_draw(queries, view):
-    open_route(queries, view, scorer="keywords")
+    open_route(view, queries, scorer="keywords")

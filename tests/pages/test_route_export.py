@@ -24,7 +24,8 @@ from engine.routing.metrics import METRICS, Counts
 from engine.routing.query_files import load_queries
 from engine.scenario.edits import set_routing
 from tests.conftest import ROOT
-from tests.pages.route_page import open_route, run, text_of
+from tests.pages.opened import run
+from tests.pages.route_page import open_route, text_of
 from ui.newest import Newest
 from ui.palette import OUTCOMES
 from ui.route.export_menu import router_file

@@ -5,20 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.routing import Rule
-from tests.pages.route_opened import (
-    done,
-    html_of,
-    labelled,
-    open_route,
-    session,
-    small_set,
-    table_with,
-)
+from tests.pages.opened import done, html_of, labelled, run, session, table_with
+from tests.pages.route_page import open_route
+from tests.pages.route_sets import small_set
 from ui.route.shown import look
 
 
 def open_pane(pane: str = "Edit", queries=None, **router):
-    at = open_route(queries or small_set(), "Intents", **({"scorer": "keywords"} | router))
+    at = open_route("Intents", queries or small_set(), **({"scorer": "keywords"} | router))
     at.segmented_control(key="intents_pane").set_value(pane).run()
     return done(at)
 
@@ -66,7 +60,7 @@ def test_two_edits_before_the_page_is_drawn_again_both_hold():
     at = open_pane()
     labelled(at, "text_input", "Keywords").set_value("one")
     labelled(at, "text_area", "Utterances").set_value("two")
-    done(at.run())
+    run(at)
     assert intents(at)["billing"].keywords == ("one",)
     assert intents(at)["billing"].utterances == ("two",)
 

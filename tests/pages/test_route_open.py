@@ -17,7 +17,8 @@ from engine.routing.exports import (
     to_semantic_router_yaml,
 )
 from engine.routing.query_files import load_queries
-from tests.pages.route_page import html_of, now, open_route, run, text_of, upload
+from tests.pages.opened import html_of, run, session
+from tests.pages.route_page import open_route, text_of, upload
 from ui.route.open_pane import JUDGE
 from ui.route.opened import judged_by, made_of, routed_by
 from ui.route.sets import shipped_set
@@ -75,7 +76,7 @@ QUERY_FILES = {
 def test_every_kind_of_query_file_opens_under_its_name(name):
     at = upload(open_page(), name, QUERY_FILES[name])
     loaded = load_queries(QUERY_FILES[name]).queries
-    opened = now(at).queries
+    opened = session(at).queries
     assert opened.name == name
     assert (opened.queries, opened.intents) == (loaded.queries, loaded.intents)
     assert {"billing", "cancel"} == set(opened.intent_names)
@@ -87,10 +88,10 @@ def test_what_is_pasted_opens_too_and_undo_leads_back():
     next(f for f in at.text_area if f.key.startswith("query_text_")).set_value(CSV)
     next(b for b in at.button if b.label == "Open what was pasted").click()
     run(at)
-    assert now(at).queries.name == "Pasted"
-    assert len(now(at).queries.queries) == 18
+    assert session(at).queries.name == "Pasted"
+    assert len(session(at).queries.queries) == 18
     at.button(key="undo").click()
-    assert now(run(at)).queries is None
+    assert session(run(at)).queries is None
 
 
 def test_bad_rows_are_listed_by_line_and_the_rest_is_kept():
@@ -102,7 +103,7 @@ def test_bad_rows_are_listed_by_line_and_the_rest_is_kept():
     assert "Line 21: expected 2 cells; found 4" in html
     (table,) = (t.value for t in at.dataframe if "reason" in t.value)
     assert table["line"].tolist() == [20, 21]
-    assert len(now(at).queries.queries) == 18
+    assert len(session(at).queries.queries) == 18
 
 
 def test_of_many_bad_rows_the_first_thousand_are_shown():
@@ -155,9 +156,9 @@ def test_without_a_query_in_scope_there_is_nothing_to_tune():
 )
 def test_what_cannot_be_read_names_the_place_and_keeps_what_is_open(name, data, words):
     at = open_page()
-    before = now(at)
+    before = session(at)
     at = upload(at, name, data)
-    after = now(at)
+    after = session(at)
     assert (after.queries, after.scenario) == (before.queries, before.scenario)
     assert after.notice.headline == f"{name} was not read."
     assert all(word in after.notice.text for word in words), after.notice.text
@@ -167,19 +168,19 @@ def test_a_scorer_that_is_not_installed_is_said(monkeypatch):
     at = open_page()
     monkeypatch.setattr("ui.route.open_pane.available_scorers", lambda: ("keywords", "tfidf"))
     at = upload(at, "r.json", to_json(ROUTER))
-    assert "hashing is not installed here" in now(at).notice.text
-    assert now(at).scenario.routing.scorer == "tfidf"
+    assert "hashing is not installed here" in session(at).notice.text
+    assert session(at).scenario.routing.scorer == "tfidf"
 
 
 @pytest.mark.parametrize("write", [to_json, to_semantic_router_yaml, to_rasa_yaml])
 def test_a_router_opens_on_the_queries_that_are_open(write):
     at = upload(open_page(), "router.txt", write(ROUTER))
-    opened, routing = now(at).queries, now(at).scenario.routing
+    opened, routing = session(at).queries, session(at).scenario.routing
     assert (opened.intents, opened.rules) == (ROUTER.intents, ROUTER.rules)
     assert (routing.scorer, routing.aggregate) == ("hashing", "max")
     assert (routing.threshold, routing.margin, routing.declared) == (0.35, 0.07, 0.25)
     assert opened.queries == SUPPORT.queries
-    notice = now(at).notice
+    notice = session(at).notice
     assert notice.headline == "router.txt was opened"
     assert "hashing · max, threshold 0.350, margin 0.070, 2 intents, 1 rule." in notice.text
     assert "intent that this router does not have: " in notice.text
@@ -189,14 +190,14 @@ def test_a_scenario_with_a_scorer_that_is_not_installed_is_shown_by_the_usual_on
     monkeypatch.setattr("ui.route.sets.available_scorers", lambda: ("wordllama",))
     at = open_page()
     assert "tfidf is not installed here (make extras brings it): wordllama" in text_of(at)
-    assert now(at).scenario.routing.scorer == "tfidf"
+    assert session(at).scenario.routing.scorer == "tfidf"
 
 
 def test_judging_keeps_the_router_that_is_open():
     at = open_page()
     next(f for f in at.segmented_control if f.key.startswith("query_use_")).set_value(JUDGE)
     at = upload(at, "log.csv", CSV)
-    opened = now(at).queries
+    opened = session(at).queries
     assert (opened.intents, opened.rules) == (SUPPORT.intents, SUPPORT.rules)
     assert len(opened.queries) == 18
     rules = f"{len(SUPPORT.intents)} intents, {len(SUPPORT.rules)} rules"
@@ -207,7 +208,7 @@ def test_there_is_nothing_to_judge_without_a_router():
     at = open_page(QuerySet("empty"))
     assert not [f for f in at.segmented_control if f.key.startswith("query_use_")]
     at = upload(at, "log.csv", CSV)
-    assert now(at).queries.intent_names == ("billing", "cancel")
+    assert session(at).queries.intent_names == ("billing", "cancel")
 
 
 def test_examples_of_a_judging_file_are_left_out_unless_they_are_all_it_has():
@@ -240,9 +241,9 @@ def test_every_shipped_set_can_be_chosen_and_undo_leads_back():
     at = open_route("Queries")
     choice = next(box for box in at.selectbox if box.label.startswith("Query set"))
     at = run(choice.set_value("small"))
-    assert now(at).scenario.routing.queries == "small"
-    assert now(at).queries is None
+    assert session(at).scenario.routing.queries == "small"
+    assert session(at).queries is None
     assert "too few" in html_of(at).lower()
     undo = next(button for button in at.button if button.key == "undo")
     at = run(undo.click())
-    assert now(at).scenario.routing.queries == "support"
+    assert session(at).scenario.routing.queries == "support"

@@ -6,7 +6,9 @@ import pytest
 
 from engine.routing import Rule
 from engine.routing.scorers import AGGREGATES, available_scorers
-from tests.pages.route_page import figure, html_of, open_route, run, small_set
+from tests.pages.opened import figures, html_of, run
+from tests.pages.route_page import open_route
+from tests.pages.route_sets import few_queries
 from ui.route.live import TEXT, VIEW, WORKED
 
 DOT = '"name":"query"'
@@ -18,7 +20,7 @@ def field(at):
 
 
 def has_dot(at, key: str) -> bool:
-    return DOT in figure(at, key).replace(" ", "")
+    return DOT in figures(at)[key].replace(" ", "")
 
 
 def test_it_opens_with_the_worked_example_and_what_is_typed_is_routed():
@@ -58,7 +60,7 @@ def test_a_rule_answers_before_both_gates():
 
 
 def test_a_query_chosen_elsewhere_is_shown_with_its_label():
-    at = open_route(VIEW, small_set(3), {TEXT: "refund today"}, scorer="keywords")
+    at = open_route(VIEW, few_queries(3), {TEXT: "refund today"}, scorer="keywords")
     assert field(at).value == "refund today"
     assert "In the held-out queries, labelled billing." in html_of(at)
 
@@ -80,14 +82,14 @@ def test_every_scorer_says_what_its_scores_come_from(scorer, aggregate):
 
 @pytest.mark.parametrize("intents", [0, 1, 2])
 def test_sets_with_few_intents(intents):
-    at = open_route(VIEW, small_set(intents), {TEXT: "refund, and stop"}, scorer="keywords")
+    at = open_route(VIEW, few_queries(intents), {TEXT: "refund, and stop"}, scorer="keywords")
     words = ("the set has none", "no second intent", "a tie between")
     assert words[intents] in html_of(at)
 
 
 def test_a_users_texts_are_shown_literally():
     rules = (Rule("<i>rule</i>", "<u>x</u>"),)
-    at = open_route(VIEW, small_set(3, rules), {TEXT: HOSTILE}, scorer="keywords")
+    at = open_route(VIEW, few_queries(3, rules), {TEXT: HOSTILE}, scorer="keywords")
     assert "<img" not in html_of(at)
     run(field(at).set_value("<i>rule</i>"))
     assert "<i>" not in html_of(at)

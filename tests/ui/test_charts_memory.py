@@ -17,9 +17,18 @@ from engine.memory import Policy, replay
 from tests.engine.memory_talks import talks
 from ui.charts.clicks import clicked_turn
 from ui.charts.memory_axis import turn_ticks
+from ui.charts.memory_billed import MOST_POINTS as MOST_BILLED
+from ui.charts.memory_billed import Billed
 from ui.charts.memory_life import LOOKS, life_figure, state_color
 from ui.charts.memory_playhead import playhead_figure
-from ui.charts.memory_run import MOST_BARS, MOST_COLUMNS, MOST_POINTS, fullest_turns, run_figure
+from ui.charts.memory_run import (
+    HEIGHT,
+    MOST_BARS,
+    MOST_COLUMNS,
+    MOST_POINTS,
+    fullest_turns,
+    run_figure,
+)
 from ui.charts.memory_window import Block, merged, window_figure
 from ui.memory.tables import PARTS, tables_of
 from ui.palette import DARK, LIGHT, Theme
@@ -52,7 +61,8 @@ def run(turns: int, theme: Theme = LIGHT, **more) -> go.Figure:
     left = np.flatnonzero(np.diff(saw, prepend=0) < 0)
     more.setdefault("bounds", [Bound(0, turns - 1)])
     bounds = more.pop("bounds")
-    return run_figure(parts, bounds, left, left[:1], theme, 800, **more)
+    billed = more.pop("billed", Billed(saw.cumsum(), 2 * saw.cumsum()))
+    return run_figure(parts, bounds, left, left[:1], billed, theme, 800, **more)
 
 
 def named(figure: go.Figure, name: str):
@@ -108,11 +118,12 @@ def test_a_limit_far_above_the_run_is_named_and_does_not_flatten_it():
 def test_names_of_lines_near_the_floor_stand_clear_of_what_was_billed(forked: bool):
     first = np.full(40, 300) if forked else None
     names = run(40, bounds=[Bound(0, 39, 30, 21, 25, 25)], first=first).layout.annotations
-    said = ["billed so far:", "7", "first run:", "9"][: 4 if forked else 2]
-    over = playhead_figure(3, 40, LIGHT, 800, 250, 78, said=said).layout
-    plot, whole = 250 - 24 - 9, 250 + 78 - 24 - 26
+    words = ["billed so far:", "7", "if all stayed:", "8", "first run:", "9"][: 6 if forked else 4]
+    said = [(word, LIGHT.text) for word in words]
+    over = playhead_figure(3, 40, LIGHT, 800, HEIGHT, 78, said=said).layout
+    plot, whole = HEIGHT - 24 - 9, HEIGHT + 78 - 24 - 26
     lowest = max((1 - note.y) * plot for note in names if note.x > 1)
-    highest = min((1 - note.y) * whole for note in over.annotations if note.text in said)
+    highest = min((1 - note.y) * whole for note in over.annotations if note.text in words)
     assert lowest + 17 / 2 <= highest - 20 / 2
 
 
@@ -126,6 +137,39 @@ def test_a_fork_has_zones_of_its_own_and_the_first_run_as_a_line_from_there():
         (s.x0, s.x1, s.y0) for s in figure.layout.shapes if s.type == "line" and s.y0 in (600, 300)
     }
     assert limits == {(0.5, 20.5, 600), (20.5, 40.5, 300)}
+
+
+def share_of_lane(figure: go.Figure, name: str) -> list[float]:
+    """How high the points of a curve of what was billed stand, by the highest of this run."""
+    own, floor = named(figure, "billed").y, figure.layout.yaxis.range[0]
+    return [(y - floor) / (max(own) - floor) for y in named(figure, name).y]
+
+
+def test_what_was_billed_is_a_lane_below_the_run_in_proportion():
+    run_, all_stayed = np.arange(40) * 10, np.arange(40) * 12
+    first = np.arange(40) * 5
+    figure = run(40, billed=Billed(run_, all_stayed, first))
+    assert max(named(figure, "billed if all stayed").y) < 0 < figure.layout.yaxis.range[1]
+    for name, tokens in (("billed", run_), ("billed if all stayed", all_stayed),
+                         ("billed in the first run", first)):  # fmt: skip
+        assert list(named(figure, name).x) == list(range(1, 41))
+        shares = share_of_lane(figure, name)
+        assert shares == pytest.approx(tokens / run_.max(), abs=1e-5)
+    ticks = zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True)
+    floor, top = figure.layout.yaxis.range[0], max(named(figure, "billed").y)
+    for at, word in ticks:
+        if at < -1e-6:
+            said = float(word.replace(",", ""))
+            assert said == pytest.approx(run_.max() * (at - floor) / (top - floor), abs=0.01)
+    assert "billed 390, if all stayed 468" in figure.data[-1].hovertext[-1]
+
+
+def test_a_curve_far_above_what_was_billed_leaves_the_lane_and_does_not_flatten_it():
+    figure = run(40, billed=Billed(np.arange(40), np.arange(40) ** 3))
+    assert max(named(figure, "billed if all stayed").y) < 0
+    assert max(named(figure, "billed if all stayed").x) < 20
+    assert len(named(run(20_000), "billed").x) == MOST_BILLED
+    assert named(run(20_000), "billed").x[-1] == 20_000
 
 
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=60), st.integers(1, 70))
@@ -156,6 +200,23 @@ def test_a_state_has_a_height_and_a_colour_and_where_it_fits_a_word(state: str):
     assert not any(LOOKS[state][2] in text for text in labels(narrow))
 
 
+def test_a_superseded_span_says_by_what_where_there_is_room():
+    words = {10: "superseded by <b>700</b> from turn 11"}
+    figure = life_figure("A-1", [Span("superseded", 10, 39)], 40, LIGHT, 800, words=words)
+    assert any(words[10] in text for text in labels(figure))
+    assert not any("<b>700" in note.text for note in figure.layout.annotations)
+    narrow = life_figure("A-1", [Span("superseded", 30, 39)], 40, LIGHT, 700, words=words)
+    assert not any("700" in text for text in labels(narrow))
+    lost = life_figure("A-1", [Span("gone", 10, 39)], 40, LIGHT, 800)
+    marks = [{note.text for note in drawn.layout.annotations} & {"»", "<b>»</b>", "✕", "<b>✕</b>"}
+             for drawn in (figure, lost)]  # fmt: skip
+    assert marks[0]
+    assert marks[1]
+    assert not marks[0] & marks[1]
+    dashes = [drawn.layout.shapes[-1].line.dash for drawn in (figure, lost)]
+    assert len(set(dashes)) == 2
+
+
 @pytest.mark.parametrize("phrase", HOSTILE)
 def test_a_phrase_stands_as_it_is(phrase: str):
     figure = life_figure(phrase, [], 40, LIGHT, 800, note="No turn says this.")
@@ -165,18 +226,19 @@ def test_a_phrase_stands_as_it_is(phrase: str):
 
 
 def test_the_playhead_covers_what_is_to_come_but_not_the_life_line():
-    figure = playhead_figure(21, 40, LIGHT, 800, 250, 78, said=("billed so far:", "1,960"))
+    said = (("billed so far:", LIGHT.link), ("1,960", LIGHT.link))
+    figure = playhead_figure(21, 40, LIGHT, 800, 350, 78, lane=100, said=said)
     cover = next(s for s in figure.layout.shapes if s.type == "rect" and s.x1 == 40.5)
     assert cover.x0 == 22.5
-    assert cover.y0 >= 78 - 26
+    assert cover.y0 >= 78 - 26 + 100
     assert {"turn 22", "1,960"} <= set(labels(figure))
-    last = playhead_figure(39, 40, LIGHT, 800, 250, 78)
+    last = playhead_figure(39, 40, LIGHT, 800, HEIGHT, 78)
     assert not any(s.x1 == 40.5 and s.x0 > 40.5 - 0.1 for s in last.layout.shapes)
 
 
 def test_run_life_line_and_playhead_agree_in_their_turns():
     figures = [run(40), life_figure("A", [], 40, LIGHT, 800),
-               playhead_figure(3, 40, LIGHT, 800, 250, 78)]  # fmt: skip
+               playhead_figure(3, 40, LIGHT, 800, HEIGHT, 78)]  # fmt: skip
     assert len({(tuple(f.layout.xaxis.range), f.layout.margin.l, f.layout.margin.r)
                 for f in figures}) == 1  # fmt: skip
     run_, life, above = (figure.layout.height for figure in figures)

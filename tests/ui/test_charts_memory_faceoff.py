@@ -34,7 +34,8 @@ def figure(plot: Plot, turns: int = 20, lanes=LANES, theme=LIGHT, fullest: int =
     parts = {"turns": ("history", np.arange(turns) % 9 * 10), "summary": ("summary", NONE)}
     parts["summary"] = ("summary", np.full(turns, 5))
     bounds = (Bounds(0, turns - 1, 100, 70, 85, 85),)
-    return faceoff_figure(parts, bounds, np.array([9]), np.array([10]), lanes, fullest, theme, plot)
+    marks = np.array([9]), np.array([10]), np.array([12])
+    return faceoff_figure(parts, bounds, *marks, lanes, fullest, theme, plot)
 
 
 def test_all_plots_of_a_row_are_equally_wide_and_high():

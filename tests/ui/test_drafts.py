@@ -29,6 +29,18 @@ def test_what_is_kept_is_found_with_what_it_began_with():
     assert drafts.find("yours") is None
 
 
+def test_typed_words_are_kept_with_it_and_take_room():
+    drafts = Drafts()
+    drafts.keep("mine", of(3), {"phrase": "A-1"})
+    assert drafts.typed("mine") == {"phrase": "A-1"}
+    assert drafts.typed("yours") == {}
+    drafts.keep("mine", of(3))
+    assert drafts.typed("mine") == {}
+    drafts.keep("large", of(0), {"phrase": "x" * MOST_CHARACTERS})
+    drafts.keep("other", of(1))
+    assert drafts.find("large") is None
+
+
 @pytest.mark.parametrize("large", [of, with_queries, with_talk])
 def test_the_least_recently_used_go_first_by_number_and_by_size(large):
     drafts = Drafts()

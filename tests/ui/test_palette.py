@@ -67,6 +67,7 @@ def written(colours: Theme) -> list[str]:
     """Every colour that text on the page is written in."""
     zones = [zone.color for zone in colours.zones.values()]
     outcomes = [outcome.text for outcome in colours.outcomes.values()]
+    outcomes.append(colours.superseded.text)
     return [colours.text, colours.muted, colours.link, *colours.overlays, *zones, *outcomes]
 
 
@@ -142,6 +143,19 @@ def test_outcomes_stand_out_from_the_page_and_differ_in_mark_and_word(colours: T
     assert min(contrast(outcome.color, colours.page) for outcome in outcomes) >= 3.3
     for told_by in ("glyph", "symbol", "word"):
         assert len({getattr(outcome, told_by) for outcome in outcomes}) == len(OUTCOMES) == 5
+
+
+@THEMES
+@pytest.mark.parametrize("vision", VISION)
+def test_what_is_superseded_differs_from_what_is_kept_and_what_is_lost(
+    colours: Theme, vision: str
+) -> None:
+    mark = colours.superseded
+    others = [colours.kinds[kind].color for kind in ("history", "summary", "memory")]
+    for other in (*others, colours.zones["red"].color):
+        assert distance(mark.color, other, vision) >= 0.09, (mark, other)
+    glyphs = {zone.glyph for zone in colours.zones.values()} | {"✕", "✓", "≈", "↩"}
+    assert mark.glyph not in glyphs
 
 
 @THEMES

@@ -18,7 +18,7 @@ from ui.charts.canvas import NEVER_DIM
 from ui.charts.literal import literal, one_line
 from ui.charts.measure import shorten
 from ui.charts.memory_axis import BIG, TOP, turn_frame
-from ui.charts.memory_life import LOOKS, Spanned, state_color
+from ui.charts.memory_life import LINES, LOOKS, Spanned, state_color
 from ui.charts.memory_playhead import playhead_figure
 from ui.charts.memory_run import HEADROOM, Allowed, draw_run, stacked
 from ui.charts.placement_plot import SMALL, TEXT
@@ -34,7 +34,7 @@ APART = 12  # px between the run and the lanes
 BOTTOM = 26
 LANES = 330  # px for all lanes, as long as each is high enough
 MOST_HIGH, LEAST_HIGH = 42, 22  # px of a lane
-LEAST_WIDE = 165  # px of a plot; fewer stand in a row before it is narrower
+LEAST_WIDE = 200  # px of a plot; fewer stand in a row before it is narrower
 TWO_LINES = 32  # px from which kind and phrase stand on lines of their own
 
 
@@ -104,6 +104,7 @@ def faceoff_figure(
     bounds: Sequence[Allowed],
     evicted: Ints,
     compacted: Ints,
+    expired: Ints,
     lanes: Sequence[Lane],
     fullest: int,
     theme: Theme,
@@ -130,7 +131,7 @@ def faceoff_figure(
     if plot.named:
         for lane, middle in zip(lanes, middles, strict=True):
             _name(frame, lane, middle, each)
-    draw_run(frame, parts, bounds, evicted, compacted)
+    draw_run(frame, parts, bounds, evicted, compacted, expired=expired)
     return frame.figure(**stacked(frame), xaxis={"showgrid": False})
 
 
@@ -159,13 +160,16 @@ def _spans(
         return
     color, share = state_color(state, frame.theme), LOOKS[state][1]
     thick = share * each * frame.scale if share else 2 * frame.scale
-    line = {"color": color, "width": thick, "dash": "solid" if share else "2px,3px"}
+    _, dash, symbol = LINES.get(state, ("", "solid", ""))
+    line = {"color": color, "width": thick, "dash": dash}
     frame.scatter(xs, ys, mode="lines", name=state, line=line, connectgaps=False)
     if not share:
-        cross = {"symbol": "x-thin", "size": 10 * frame.scale,
-                 "line": {"width": 2.5 * frame.scale, "color": color}}  # fmt: skip
+        mark = {"symbol": symbol, "size": 10 * frame.scale, "color": color,
+                "line": {"width": 2.5 * frame.scale if symbol.endswith("thin") else 0,
+                         "color": color}}  # fmt: skip
         frame.scatter([x for x, _ in starts], [y for _, y in starts], mode="markers",
-                      marker=cross, name="lost", **NEVER_DIM)  # fmt: skip
+                      marker=mark, name="lost" if state == "gone" else f"{state} at",
+                      **NEVER_DIM)  # fmt: skip
 
 
 def _name(frame: Frame, lane: Lane, middle: float, each: float) -> None:

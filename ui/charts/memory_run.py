@@ -1,6 +1,7 @@
 """How full was the window at each turn, of what, and where did something leave it?
 
 Bars by turn where there is room for them, stacked by part; areas in steps where there is not.
+Below them, over the same turns, what was billed until then (`memory_billed`).
 The figure stays the same while one steps through the run: `memory_playhead` draws the place
 above it. A click on a column carries the turn's index as `customdata[0]`.
 """
@@ -17,7 +18,8 @@ import plotly.graph_objects as go
 
 from ui.charts.canvas import CLEAR, NEVER_DIM
 from ui.charts.markers import fill_marker
-from ui.charts.memory_axis import BIG, turn_frame
+from ui.charts.memory_axis import BIG, TOP, turn_frame
+from ui.charts.memory_billed import APART, LANE, Billed, Lane, draw_billed, lane_ticks
 from ui.charts.placement_plot import SMALL, faded
 from ui.charts.route_axis import number_axis
 from ui.charts.route_frame import LINE, Frame
@@ -26,13 +28,16 @@ from ui.palette import Theme
 
 Ints = npt.NDArray[np.int64]
 
-HEIGHT = 250
+HEIGHT, HEIGHT_BIG = 322, 268  # px at scale 1
+FLOOR = 9  # px below it
 MOST_BARS = 300  # turns; with more, areas in steps
 MOST_POINTS = 1_000  # of an area: of more turns the fullest of each stretch is drawn
 MOST_COLUMNS = 500  # that can be clicked on
 HEADROOM = 1.1  # of the limit
+MARKS = 20  # px that the marks need above it
 FAR = 0.4  # below this share of the limit the picture is of the run, and the limit only named
-EVICTION, CUT = "▼", "◆"
+EVICTION, CUT, EXPIRY = "▼", "◆", "◇"
+SYMBOLS = {EVICTION: "triangle-down", CUT: "diamond", EXPIRY: "diamond-open"}
 
 
 class Allowed(Protocol):
@@ -57,29 +62,36 @@ def run_figure(
     bounds: Sequence[Allowed],
     evicted: Ints,
     compacted: Ints,
+    billed: Billed,
     theme: Theme,
     width: int,
     *,
+    expired: Ints | None = None,
     first: Ints | None = None,
     height: float = HEIGHT,
     big: bool = False,
 ) -> go.Figure:
     """The run in `width` px. `parts` are tokens by turn in the order of the stack, each with its
-    kind; `evicted` and `compacted` are indices of turns. `first` are the totals of the run
-    before a fork, drawn as a thin line.
+    kind; `evicted`, `compacted` and `expired` are indices of turns. `first` are the totals of
+    the run before a fork, drawn as a thin line.
     """
     totals: Ints = np.sum([tokens for _, tokens in parts.values()], axis=0, dtype=np.int64)
     turns, k = len(totals), BIG if big else 1
     fullest = max(int(totals.max(initial=0)), int(first.max(initial=0)) if first is not None else 0)
     limit = max(bound.usable for bound in bounds)
-    high = HEADROOM * max(limit, fullest) if fullest >= FAR * limit else fullest * 1.25 + 1
-    plot = k * (height - 26)
-    up = number_axis("", 0, high, px=plot, apart=46 * k)
-    up = up._replace(words=[f"{tick:,.0f}" for tick in up.ticks])
-    frame = turn_frame(theme, turns, up, width, height, scale=k)
-    draw_run(frame, parts, bounds, evicted, compacted, first=first)
+    plot = height - TOP - FLOOR - APART - LANE
+    headroom = max(HEADROOM, plot / (plot - MARKS))
+    high = headroom * max(limit, fullest) if fullest >= FAR * limit else fullest * 1.25 + 1
+    up = number_axis("", 0, high, px=plot, apart=46)
+    lane = Lane.below(high / plot, billed)
+    ticks, words = lane_ticks(billed, lane)
+    up = up._replace(low=lane.floor, ticks=[*up.ticks, *ticks],
+                     words=[*(f"{tick:,.0f}" for tick in up.ticks), *words])  # fmt: skip
+    frame = turn_frame(theme, turns, up, width, height, scale=k, bottom=FLOOR)
+    draw_billed(frame, billed, lane)
+    draw_run(frame, parts, bounds, evicted, compacted, expired=expired, first=first, billed=billed)
     # Below them stands what was billed, of two runs that of both (`memory_playhead`).
-    _names(frame, bounds[-1], high, lines_below=2 if first is None else 4)
+    _names(frame, bounds[-1], high, lines_below=4 if first is None else 6)
     return frame.figure(**stacked(frame), yaxis={"ticklabeloverflow": "allow"})
 
 
@@ -90,7 +102,9 @@ def draw_run(
     evicted: Ints,
     compacted: Ints,
     *,
+    expired: Ints | None = None,
     first: Ints | None = None,
+    billed: Billed | None = None,
 ) -> None:
     """The bars over the zones, the lines and the marks, in a frame of tokens up."""
     theme, high = frame.theme, frame.y.high
@@ -107,7 +121,9 @@ def draw_run(
         _lines(frame, bound, high)
     _marks(frame, evicted, EVICTION, theme.text, 11)
     _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
-    _columns(frame, parts, totals)
+    if expired is not None:
+        _marks(frame, expired, EXPIRY, theme.text, 43)
+    _columns(frame, parts, totals, billed)
 
 
 def _zones(frame: Frame, bound: Allowed, high: float) -> None:
@@ -212,14 +228,17 @@ def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) ->
     room = frame.wide / len(frame.x.ticks or [1])
     crowded = len(indices) * 12 > max(frame.wide, room)
     size = (7 if crowded else 13) * frame.scale
-    symbol = "triangle-down" if glyph == EVICTION else "diamond"
+    # Of a hollow mark the edge is what is seen.
+    edge = (2 * frame.scale, color) if glyph == EXPIRY else (1, frame.theme.page)
     frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
-                  marker={"symbol": symbol, "size": size, "color": color,
-                          "line": {"width": 1, "color": frame.theme.page}},
+                  marker={"symbol": SYMBOLS[glyph], "size": size, "color": color,
+                          "line": {"width": edge[0], "color": edge[1]}},
                   **NEVER_DIM)  # fmt: skip
 
 
-def _columns(frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints) -> None:
+def _columns(
+    frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints, billed: Billed | None
+) -> None:
     """Over all: columns that are not seen, are clicked on, and say what the window held."""
     turns = len(totals)
     starts = np.unique(np.linspace(0, turns, min(turns, MOST_COLUMNS) + 1).astype(np.int64)[:-1])
@@ -229,7 +248,10 @@ def _columns(frame: Frame, parts: Mapping[str, tuple[str, Ints]], totals: Ints) 
         held = ", ".join(
             f"{name} {tokens[start]:,}" for name, (_, tokens) in parts.items() if tokens[start]
         )
-        words.append(f"<b>turn {start + 1:,}</b>: {totals[start]:,} tokens<br>{held}")
+        said = f"<b>turn {start + 1:,}</b>: {totals[start]:,} tokens<br>{held}"
+        if billed is not None:
+            said += f"<br>billed {billed.run[start]:,}, if all stayed {billed.uncompacted[start]:,}"
+        words.append(said)
     frame.traces.append(
         {
             "type": "bar", "name": "turns", "x": starts + (widths + 1) / 2,

@@ -14,7 +14,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from ui.charts.canvas import Canvas, Margin
+from ui.charts.canvas import NEVER_DIM, Canvas, Margin
 from ui.charts.literal import literal
 from ui.charts.measure import text_width
 from ui.charts.placement_room import CROSSED, Room
@@ -112,7 +112,8 @@ class Plot:
     def text(self, x: float, y: float, text: str, *, halo: bool = False, **more: Any) -> None:
         """A label at px (x, y), escaped already; a halo keeps it legible over lines."""
         self.canvas.label(x, y, text, **more)
-        self.canvas.labels[-1]["align"] = more.get("anchor", "center")
+        if "<br>" in text:
+            self.canvas.labels[-1]["align"] = more.get("anchor", "center")
         if halo:
             page = self.theme.page
             self.canvas.labels[-1]["font"]["shadow"] = ", ".join([f"0 0 3px {page}"] * 4)
@@ -131,8 +132,7 @@ class Plot:
                 "yaxis": "y2",
                 "hoverinfo": "text" if "hovertext" in more else "skip",
                 "cliponaxis": False,
-                "selected": {"marker": {"opacity": 1}},
-                "unselected": {"marker": {"opacity": 1}},
+                **({} if more.get("mode") == "lines" else NEVER_DIM),  # lines never do
                 **more,
             }
         )

@@ -8,6 +8,7 @@ const CHOOSES = "[role=radiogroup],[role=slider],[role=tablist],[role=listbox],[
 const PRESSES = "button,a,summary,[role=button],[role=checkbox],[role=switch],[role=option]";
 
 export default function keys({ data, parentElement, setTriggerValue }) {
+  oneEntryAPage();
   const outbox = (parentElement.keysOutbox ||= new Outbox());
   outbox.send = (message) => setTriggerValue("event", message);
   outbox.receive(data, () => {});

@@ -1,4 +1,7 @@
-"""Which keys act on the whole page, wherever the focus is, but not while someone types?"""
+"""Which keys act on the whole page, wherever the focus is, but not while someone types?
+
+It stands on every page, so it also sees to where the browser's Back leads.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ui.components.outbox import Seen, inbox, unseen
 ACTIONS = ("undo", "redo", "back", "step", "home", "end", "next", "play")
 
 _mount = st.components.v2.component(
-    "context_playground_keys", js=join_files("outbox.js", "keys.js")
+    "context_playground_keys", js=join_files("outbox.js", "history.js", "keys.js")
 )
 
 

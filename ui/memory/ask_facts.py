@@ -37,7 +37,7 @@ def recalled_facts(found: Asked, colours: Theme, big: bool) -> None:
         f'<div class="{"cp-big" if big else ""}"><div class="cp-recalled">{rows}</div>'
         f'<div class="cp-muted cp-small">● recalled: of the best {FACTS} those that share words '
         "with the question. Each part is scaled to 0–1; 0.50 where all are equal."
-        f"{f' {more:,} more are not shown.' if more > 0 else ''}</div></div>"
+        f"{f' Not shown: {more:,} more.' if more > 0 else ''}</div></div>"
     )
 
 

@@ -85,9 +85,12 @@ def asked(shown: Shown) -> Asked:
 
 def question(shown: Shown) -> str:
     """What is asked: what was typed, else an example that belongs to this conversation."""
-    if st.session_state.get(OF) != shown.talk.name:
-        st.session_state[OF], st.session_state[TEXT] = shown.talk.name, ""
-    typed = str(st.session_state[TEXT]).strip()
+    before = st.session_state.get(OF)
+    if before != shown.talk.name:
+        st.session_state[OF] = shown.talk.name
+        if before is not None:  # at first it is what the draft holds
+            st.session_state[TEXT] = ""
+    typed = str(st.session_state.setdefault(TEXT, "")).strip()
     found = [typed] if typed else [text for _, text in examples(shown)]
     return found[0] if found else "What did we agree on?"
 

@@ -9,6 +9,7 @@ import streamlit as st
 from ui import state
 from ui.bound import bound
 from ui.charts.literal import one_line
+from ui.memory.asking import TEXT as QUESTION
 from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
 from ui.memory.policy_pane import forking, policy_field, policy_settings
@@ -22,7 +23,7 @@ MOST_NAME = 60  # characters
 
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
-WIDTHS, WIDTHS_BIG = (178, 190, 158, 112), (230, 250, 200, 150)
+WIDTHS, WIDTHS_BIG = (194, 214, 158, 112), (250, 290, 200, 150)
 
 
 def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
@@ -54,7 +55,7 @@ def _place(shown: Shown) -> None:
         )
 
 
-def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bool) -> str:
+def view_row(shown: Shown, views: list[str], legend: Callable[[str], None], big: bool) -> str:
     """The row of the switch between views, with the fork, the speed and a legend at the right."""
     st.session_state.setdefault("memory_view", views[0])
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="memory_row"):
@@ -70,7 +71,7 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[], None], big: bo
         with st.container(width=(WIDTHS_BIG if big else WIDTHS)[-1]):
             speed_field()
         with st.container(width="stretch"):
-            legend()
+            legend(str(view))
     return str(view)
 
 
@@ -87,7 +88,12 @@ def _conversation(shown: Shown) -> None:
         edited = ", edited" if name == OWN and talks[name].base is not None else ""
         return f"{one_line(talks[name].name)[:MOST_NAME]}{edited}"
 
-    bound(st.selectbox, "Conversation", current, lambda name: state.change_talk(talks[name]),
+    def choose(name: str) -> None:
+        for words in (PHRASE, QUESTION):  # belonged to the one before
+            st.session_state.pop(words, None)
+        state.change_talk(talks[name])
+
+    bound(st.selectbox, "Conversation", current, choose,
           "conversation", show(current), options=list(talks), format_func=show)  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import streamlit as st
 
 from engine.memory import Snapshot
@@ -16,7 +15,7 @@ from ui.memory.kept import Kept, Same
 from ui.memory.marked import marked_after, marked_before
 from ui.memory.player import seek
 from ui.memory.shown import Shown
-from ui.palette import Theme
+from ui.palette import SUPERSEDED, Theme
 from ui.text import as_html, as_label
 
 HELD = "compaction_held"  # a compaction that stays open while one stands at one of its sources
@@ -28,20 +27,20 @@ MOST_NOTED = 40
 MOST_RESTORED = 20_000  # characters of a restored text that are shown
 
 # What became of a detail: its sign in tables, and the line that marks it in a text.
-SIGNS = {"kept": "✓", "shortened": "≈", "recallable": "↩", "lost": "✕"}
+SIGNS = {"kept": "✓", "shortened": "≈", "recallable": "↩", "superseded": SUPERSEDED, "lost": "✕"}
 LINES = {"kept": "underline", "shortened": "underline dashed", "recallable": "underline dotted",
-         "lost": "line-through"}  # fmt: skip
+         "superseded": "underline double", "lost": "line-through"}  # fmt: skip
 
 _exchanges, _rows = Kept(64), Kept(64)
 
 
 def diff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     """The compaction at or before the place, or the one that was chosen."""
-    rounds = np.union1d(shown.tables.evicted, shown.tables.compacted)
-    if not len(rounds):
+    rounds = shown.tables.rounds
+    if not rounds:
         st.write("Nothing left the window in this run, and nothing was shortened.")
         return
-    at = _place(shown, rounds.tolist())
+    at = _place(shown, rounds)
     snapshot = shown.run[at]
     done: Exchange = _exchanges.get((Same(snapshot.run), at), lambda: exchange(snapshot))
     aside = ASIDE_BIG if big else ASIDE
@@ -54,8 +53,8 @@ def diff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
                 at,
                 lambda index: seek(index + 1),
                 "compaction",
-                options=rounds.tolist(),
-                format_func=lambda index: _named(index, rounds.tolist()),
+                options=rounds,
+                format_func=lambda index: _named(index, rounds),
                 label_visibility="collapsed",
             )
         with st.container(width="stretch"):
@@ -101,6 +100,8 @@ def _named(index: int, rounds: list[int]) -> str:
 
 
 def _color(fate: str, colours: Theme) -> str:
+    if fate == "superseded":
+        return colours.superseded.color
     if fate == "recallable":
         return colours.kinds["memory"].color
     zone = {"kept": "green", "shortened": "amber", "lost": "red"}[fate]

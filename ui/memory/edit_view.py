@@ -36,6 +36,7 @@ ADDED_ROLES = ("user", "assistant", "system")
 TEXT_HEIGHT = 170
 NEW_TEXT, NEW_ROLE = "new_turn_text", "new_turn_role"
 FACT_KIND, FACT_PHRASE, FACT_SENTENCE = "fact_kind", "fact_phrase", "fact_sentence"
+FACT_REPLACED = "fact_replaced"
 
 
 def edit_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
@@ -114,6 +115,9 @@ def _new_fact(shown: Shown, big: bool) -> None:
     st.text_input("Sentence to plant", key=FACT_SENTENCE, placeholder="My order is A-4127.",
                   help="A new message of the user that says these words. Without one the words "
                   "alone are planted.")  # fmt: skip
+    st.text_input("Words that replace it later", key=FACT_REPLACED, placeholder="found by itself",
+                  help="A figure or a date that gets another value is found to be superseded. "
+                  "For others: from the first later turn that says these words.")  # fmt: skip
     with st.container(horizontal=True, gap="small"):
         st.button("Follow what a turn says", key="follow_fact", on_click=_follow)
         st.button(f"Plant before turn {shown.at + 1:,}", key="plant_fact", on_click=_plant,
@@ -124,12 +128,13 @@ def _follow() -> None:
     talk = open_talk()
     try:
         fact = follow_phrase(talk.turns, st.session_state[FACT_KIND], st.session_state[FACT_PHRASE])
+        fact = replace(fact, superseded_by=st.session_state[FACT_REPLACED].strip())
     except ValueError as error:
         refuse(error)
         return
     if fact.phrase not in [canary.phrase for canary in talk.canaries]:
         state.change_talk(replace(talk, canaries=(*talk.canaries, fact)))
-    st.session_state[FACT_PHRASE] = ""
+    st.session_state[FACT_PHRASE] = st.session_state[FACT_REPLACED] = ""
 
 
 def _plant(at: int) -> None:
@@ -138,12 +143,14 @@ def _plant(at: int) -> None:
             st.session_state[FACT_KIND],
             st.session_state[FACT_PHRASE].strip(),
             st.session_state[FACT_SENTENCE].strip(),
+            st.session_state[FACT_REPLACED].strip(),
         )
     except ValueError as error:
         refuse(error)
         return
     if edit(lambda turns: plant_canary(turns, fact, at), fact):
-        st.session_state[FACT_PHRASE] = st.session_state[FACT_SENTENCE] = ""
+        for field in (FACT_PHRASE, FACT_SENTENCE, FACT_REPLACED):
+            st.session_state[field] = ""
 
 
 def _facts(shown: Shown, colours: Theme, big: bool) -> None:
@@ -156,6 +163,9 @@ def _facts(shown: Shown, colours: Theme, big: bool) -> None:
         now = line.states[shown.at] if line is not None else None
         said = "no turn says it" if line is None or not line.sources else numbered(line.sources)
         became = "not said yet" if now is None else BECAME[now].removesuffix(" again")
+        if now == "superseded" and line is not None:
+            became = next((span.by.sentence for span in line.spans
+                           if span.by and span.first <= shown.at <= span.last), became)  # fmt: skip
         lost = None if line is None else line.lost_at
         rows.append(
             f'<div><b dir="auto">{as_html(canary.phrase)}</b> <span class="cp-muted">{canary.kind}'

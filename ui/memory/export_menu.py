@@ -79,7 +79,7 @@ def program(shown: Shown) -> str:
     fork = None
     if talk.fork is not None:
         fork = (min(max(talk.fork.at, 2), len(shown.run)), talk.fork.policy)
-    phrases = [line.phrase for line in shown.lines.values()]
+    phrases = {one.phrase: one.superseded_by for one in talk.canaries if one.phrase in shown.lines}
     return to_python(talk.turns, talk.policy, tokenizer_name(), phrases, fork)
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from engine.memory import CANARY_KINDS, Canary, LifeLine, Policy, Survival, survival
 from engine.memory.presets import PRESETS
 from ui.memory.kept import Kept, Same
-from ui.memory.runs import Progress, Run, lifeline_of, run_of
+from ui.memory.runs import COUNTED, Progress, Run, kept_run, lifeline_of, run_of
 from ui.memory.shown import Shown
 from ui.memory.tables import Tables, tables_of
 
@@ -28,7 +28,8 @@ class Side:
     """One policy's run: its arrays, and the facts with their life lines, those of a kind together.
 
     By the index of a turn, `said` is how many of the facts were said by then, and `reachable`
-    how many of those can still be read or fetched. `calls` were wanted, one before each answer;
+    how many of those can still be read or fetched; `superseded` facts, in whose place another
+    value holds, are in neither. `calls` were wanted, one before each answer;
     `refused` of them were not made. `survivals` are by kind and round.
     """
 
@@ -37,15 +38,15 @@ class Side:
     facts: tuple[tuple[Canary, LifeLine], ...]
     said: Ints
     reachable: Ints
+    superseded: Ints
     calls: int
     refused: int
     survivals: tuple[Survival, ...]
 
     @property
     def rounds(self) -> list[int]:
-        """The indices of the turns at which something was evicted, cleared or compacted."""
-        both: list[int] = np.union1d(self.tables.evicted, self.tables.compacted).tolist()
-        return both
+        """The indices of the turns at which something left, was cleared, expired or compacted."""
+        return self.tables.rounds
 
 
 def side_of(run: Run, canaries: tuple[Canary, ...], on_progress: Progress | None = None) -> Side:
@@ -55,18 +56,28 @@ def side_of(run: Run, canaries: tuple[Canary, ...], on_progress: Progress | None
     return found
 
 
+def kept_side(shown: Shown, name: str, able: Mapping[str, Policy]) -> Side | None:
+    """All that is shown of what was chosen, where it was found already, else None."""
+    run = shown.run if name == OWN else kept_run(shown.talk.turns, able[name])
+    found: Side | None = None
+    if run is not None:
+        found = _sides.peek((Same(run), Same(shown.talk.canaries)))
+    return found
+
+
 def _side_of(run: Run, canaries: Sequence[Canary], on_progress: Progress | None) -> Side:
     ordered = sorted(canaries, key=lambda canary: CANARY_KINDS.index(canary.kind))
     facts = []
     for at, canary in enumerate(ordered):
         if on_progress is not None:
             on_progress(at / len(ordered))
-        line = lifeline_of(run, canary.phrase)
+        line = lifeline_of(run, canary.phrase, canary.superseded_by)
         if line is not None:
             facts.append((canary, line))
-    said, reachable = np.zeros((2, len(run)), dtype=np.int64)
+    said, reachable, superseded = np.zeros((3, len(run)), dtype=np.int64)
     for _, line in facts:
-        said += [state is not None for state in line.states]
+        said += [line.holds(index) for index in range(len(run))]
+        superseded += [state == "superseded" for state in line.states]
         reachable += [line.survives(index) for index in range(len(run))]
     tables = tables_of(run)
     roles = [turn.role for turn in run[-1].run.conversation.turns]
@@ -74,7 +85,8 @@ def _side_of(run: Run, canaries: Sequence[Canary], on_progress: Progress | None)
     red = set(tables.refused.tolist())
     refused = sum(index - 1 in red for index in calls)
     survivals = survival(run, *zip(*facts, strict=True)) if facts else ()
-    return Side(run, tables, tuple(facts), said, reachable, len(calls), refused, survivals)
+    return Side(run, tables, tuple(facts), said, reachable, superseded, len(calls), refused,
+                survivals)  # fmt: skip
 
 
 def presets_for(policy: Policy) -> tuple[dict[str, Policy], dict[str, str]]:
@@ -104,4 +116,11 @@ def run_by(
     shown: Shown, name: str, able: Mapping[str, Policy], on_progress: Progress | None = None
 ) -> Run:
     """The run under what was chosen; counts are shared, and what was replayed is kept."""
-    return shown.run if name == OWN else run_of(shown.talk.turns, able[name], on_progress)
+    if name == OWN:
+        return shown.run
+
+    def replayed(share: float) -> None:
+        if on_progress is not None:  # the turns are counted already
+            on_progress(max(share - COUNTED, 0.0) / (1 - COUNTED))
+
+    return run_of(shown.talk.turns, able[name], replayed)

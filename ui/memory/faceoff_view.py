@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -11,7 +12,7 @@ from engine.memory import Policy
 from engine.memory.presets import PRESETS
 from ui.bound import bound
 from ui.charts.memory_faceoff import Lane, Plot, faceoff_figure, faceoff_playhead, plots_in
-from ui.charts.memory_life import CROSS, LOOKS, state_color
+from ui.charts.memory_life import LINES, LOOKS, state_color
 from ui.components.layered import layered
 from ui.memory.faceoff import (
     LEAST,
@@ -19,6 +20,7 @@ from ui.memory.faceoff import (
     OWN,
     Side,
     first_choice,
+    kept_side,
     page_choice,
     presets_for,
     run_by,
@@ -34,6 +36,7 @@ from ui.palette import Theme
 from ui.text import as_html
 
 CHOSEN = "faceoff"
+STOPPED = "faceoff_stopped"  # the page's run and the policies whose replay was stopped
 GAP = 16  # px between two policies
 NARROW = 300  # px of plot at which the lines above a figure need two rows each
 
@@ -67,7 +70,10 @@ def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
         st.caption(" ".join(f"{why}." for why in why_not.values()))
     if len(names) < LEAST:
         st.write("Choose one more policy to compare.")
-    sides = _sides(shown, names, able)
+    found = _sides(shown, names, able)
+    if not found:
+        return
+    chosen, sides = list(found), list(found.values())
     if not sides[0].facts:
         st.write("No facts are followed in this conversation, so only tokens are compared.")
     fullest = max(int(side.tables.totals.max()) for side in sides)
@@ -77,15 +83,26 @@ def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
             for at in range(begin, min(begin + per_row, len(sides))):
                 plot = Plot(wide, at == begin, big)
                 with st.container(width=plot.width):
-                    _head(_title(names[at], shown), sides[at], shown.at, colours, plot)
+                    _head(_title(chosen[at], shown), sides[at], shown.at, colours, plot)
                     _figure(sides[at], shown, fullest, colours, plot, f"faceoff_{at}")
                     survival_table(sides[at], colours, plot)
 
 
-def _sides(shown: Shown, names: list[str], able: Mapping[str, Policy]) -> list[Side]:
-    """The runs that were chosen, replayed where they are not kept."""
-    sides = []
-    with Bar("Replaying") as bar:
+def _sides(shown: Shown, names: list[str], able: Mapping[str, Policy]) -> dict[str, Side]:
+    """The runs that were chosen, replayed where they are not kept; if stopped, only the kept."""
+    asked = (Same(shown.run), tuple(names))
+    if st.session_state.get(STOPPED) == asked:
+        kept = {name: kept_side(shown, name, able) for name in names}
+        sides = {name: side for name, side in kept.items() if side is not None}
+        if len(sides) < len(names):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.write(f"Stopped: {len(sides)} of {_count(len(names), 'run')} "
+                         f"{'is' if len(sides) == 1 else 'are'} shown.")  # fmt: skip
+                st.button("Go on", key="faceoff_go_on", type="primary", on_click=_stop,
+                          args=(None,))  # fmt: skip
+            return sides
+    sides = {}
+    with Bar("Replaying", partial(_stop, asked)) as bar:
         for at, name in enumerate(names):
 
             def replayed(share: float, at: int = at) -> None:
@@ -95,8 +112,12 @@ def _sides(shown: Shown, names: list[str], able: Mapping[str, Policy]) -> list[S
                 bar.tell((at + (1 + share) / 2) / len(names))
 
             run = run_by(shown, name, able, replayed)
-            sides.append(side_of(run, shown.talk.canaries, followed))
+            sides[name] = side_of(run, shown.talk.canaries, followed)
     return sides
+
+
+def _stop(asked: Hashable) -> None:
+    st.session_state[STOPPED] = asked
 
 
 def _choose(names: list[str]) -> None:
@@ -116,17 +137,26 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
         f"<b>{reachable[-1]} of {said[-1]}</b> facts reachable at the end · "
         f"{reachable[at]} of {said[at]} at turn\N{NO-BREAK SPACE}{at + 1:,}"
     )
+    apart, mark = "", colours.superseded
+    if side.superseded[-1]:
+        apart = (
+            f'<p class="cp-muted" style="min-height:0"><span><b style="color:{mark.color}">'
+            f"{mark.glyph}\N{NO-BREAK SPACE}{side.superseded[-1]}</b> {mark.word}, not counted"
+            "</span></p>"
+        )
     red = colours.zones["red"]
     refused = f"{side.refused:,} of {_count(side.calls, 'call')} refused"
     if side.refused:
         refused = f'<b style="color:{red.color}">{red.glyph} {refused}</b>'
     acts = [_count(len(side.tables.evicted), "eviction"),
-            _count(len(side.tables.compacted), "compaction")]  # fmt: skip
+            _count(len(side.tables.compacted), "compaction"),
+            *([f"results expired at {_count(len(side.tables.expired), 'turn')}"]
+              if len(side.tables.expired) else [])]  # fmt: skip
     narrow = "cp-narrow" if plot.wide < NARROW * plot.scale else ""
     billed = f"{int(side.tables.billed[-1]):,} input tokens"
     st.html(
         f'<div class="cp-side {"cp-big" if plot.big else ""} {narrow}"><h3>{as_html(title)}</h3>'
-        f"{f'<p>{facts}</p>' if side.facts else ''}"
+        f"{f'<p>{facts}</p>' if side.facts else ''}{apart}"
         f'<p class="cp-muted">{billed} · {" · ".join(acts)}</p>'
         f'<p class="cp-muted">{refused}</p></div>'
     )
@@ -145,6 +175,7 @@ def _figure(side: Side, shown: Shown, fullest: int, colours: Theme, plot: Plot, 
             tables.bounds,
             tables.evicted,
             tables.compacted,
+            tables.expired,
             [Lane(canary.kind, canary.phrase, line.spans) for canary, line in side.facts],
             fullest,
             colours,
@@ -159,8 +190,8 @@ def _figure(side: Side, shown: Shown, fullest: int, colours: Theme, plot: Plot, 
 def _legend(colours: Theme, big: bool) -> None:
     """The states of a fact."""
     body = "".join(
-        f'<span><i style="color:{state_color(state, colours)}">{"■" if share else CROSS}</i> '
-        f"{word}</span>"
+        f'<span><i style="color:{state_color(state, colours)}">'
+        f"{'■' if share else LINES[state][0]}</i> {word}</span>"
         for state, (_, share, word) in LOOKS.items()
     )
     st.html(f'<div class="cp-legend {"cp-big" if big else ""}">{body}</div>', width="content")

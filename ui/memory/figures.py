@@ -8,11 +8,13 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from engine.memory.events import numbered
+from ui.charts.memory_billed import APART, LANE, Billed
 from ui.charts.memory_life import HEIGHT as LIFE
 from ui.charts.memory_life import life_figure
 from ui.charts.memory_playhead import playhead_figure
+from ui.charts.memory_run import FLOOR, run_figure
 from ui.charts.memory_run import HEIGHT as RUN
-from ui.charts.memory_run import run_figure
+from ui.charts.memory_run import HEIGHT_BIG as RUN_BIG
 from ui.charts.memory_window import Block, window_figure
 from ui.memory.kept import Kept, Same
 from ui.memory.shown import Shown
@@ -23,8 +25,9 @@ _bases = Kept(24)
 
 
 def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
-    """The whole run; behind a fork the first run as a line."""
+    """The whole run and what it billed; behind a fork the first run as a line."""
     tables = shown.tables
+    first = tables_of(shown.first) if shown.forked else None
 
     def find() -> go.Figure:
         return run_figure(
@@ -32,9 +35,12 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
             tables.bounds,
             tables.evicted,
             tables.compacted,
+            Billed(tables.billed, tables.uncompacted, None if first is None else first.billed),
             colours,
             width,
-            first=tables_of(shown.first).totals if shown.forked else None,
+            expired=tables.expired,
+            first=None if first is None else first.totals,
+            height=RUN_BIG if big else RUN,
             big=big,
         )
 
@@ -45,18 +51,27 @@ def run_base(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
 
 def playhead(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
     """The place, over the run and the life line; beside them what was billed until here."""
-    said = ["billed so far:", f"{shown.snapshot.billed:,}"]
+    at = shown.at
+    said = [("billed so far:", shown.tables.billed[at], colours.link)]
     if shown.forked:
-        said += ["first run:", f"{shown.first[shown.at].billed:,}"]
-    return playhead_figure(shown.at, len(shown.run), colours, width, RUN, LIFE, said=said, big=big)
+        said.append(("first run:", tables_of(shown.first).billed[at], colours.text))
+    said.append(("if all stayed:", shown.tables.uncompacted[at], colours.muted))
+    lines = [(text, color) for name, tokens, color in said for text in (name, f"{tokens:,}")]
+    return playhead_figure(at, len(shown.run), colours, width, RUN_BIG if big else RUN, LIFE,
+                           lane=APART + LANE + FLOOR, said=lines, big=big)  # fmt: skip
 
 
 def life(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
     """The life line of the phrase that is searched for."""
     line = shown.line
     spans = line.spans if line is not None else ()
+    words = {
+        span.first: f"superseded by {span.by.detail} from turn {span.first + 1:,}"
+        for span in spans
+        if span.state == "superseded" and span.by and span.by.detail
+    }
     return life_figure(shown.phrase, spans, len(shown.run), colours, width,
-                       note=absent(shown), big=big)  # fmt: skip
+                       note=absent(shown), words=words, big=big)  # fmt: skip
 
 
 def absent(shown: Shown) -> str:

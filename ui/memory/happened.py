@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import streamlit as st
 
 from engine.memory import Event
-from engine.memory.loss import LifeLine, State
+from engine.memory.loss import LOST, LifeLine, State
 from ui.charts.memory_life import state_color
 from ui.memory.player import next_event, seek
 from ui.memory.shown import PHRASE, Shown
-from ui.palette import Theme
+from ui.palette import SUPERSEDED, Theme
 from ui.text import as_html, as_label
 
-GLYPHS = {"evicted": "▼", "cleared": "▽", "compacted": "◆", "recalled": "▲", "failed": "–"}
+GLYPHS = {"evicted": "▼", "cleared": "▽", "expired": "◇", "compacted": "◆", "recalled": "▲",
+          "failed": "–"}  # fmt: skip
 CROSS = "✕"
-LOST = ("gone", "altered")
 MOST_LETTERS = 30
 BECAME = {
     "verbatim": "verbatim in the window again",
@@ -24,6 +24,13 @@ BECAME = {
     "recallable": "recallable only",
     "altered": "altered",
     "gone": "gone from everywhere",
+    "superseded": "superseded by another value",
+}
+# Where the words of a superseded value are still to be read, or fetched.
+STILL = {
+    "verbatim": "the old words still stand in the window",
+    "summary": "the summary still has the old words",
+    "recallable": "the old words can still be fetched",
 }
 
 Line = tuple[str, str, str, bool]  # glyph, its colour, text, whether it is a loss
@@ -60,6 +67,9 @@ def _jump(shown: Shown) -> None:
         return
     if line.lost_at is not None:
         label, to = f"Lost at turn {line.lost_at + 1:,}", line.lost_at
+    elif line.states and line.states[-1] == "superseded":
+        last = line.spans[-1].first
+        label, to = f"Superseded at turn {last + 1:,}", last
     else:
         gap = next((span for span in line.spans if span.state in LOST), None)
         if gap is None:
@@ -112,5 +122,14 @@ def _facts(shown: Shown, colours: Theme) -> Iterator[Line]:
         if now is None or now == before or (before is None and now == "verbatim"):
             continue
         lost = now in LOST
-        glyph = CROSS if lost else "●"
-        yield glyph, state_color(now, colours), f"{phrase}: {BECAME[now]}", lost
+        glyph = CROSS if lost else SUPERSEDED if now == "superseded" else "●"
+        yield glyph, state_color(now, colours), f"{phrase}: {_became(line, shown.at)}", lost
+
+
+def _became(line: LifeLine, at: int) -> str:
+    """The state in words; of a superseded value by what, and where it still misleads."""
+    now, held = line.states[at] or "gone", line.held[at] or "gone"
+    by = next((span.by for span in line.spans if span.first == at), None)
+    if now != "superseded" or by is None:
+        return BECAME[now]
+    return f"{by.sentence}{f'; {STILL[held]}' if held in STILL else ''}"

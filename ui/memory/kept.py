@@ -38,6 +38,16 @@ class Kept:
         self._most, self._lock = most, Lock()
         self._results: OrderedDict[Hashable, Any] = OrderedDict()
 
+    def peek(self, key: Hashable) -> Any:
+        """The result kept under this key, else None.
+
+        >>> kept = Kept(most=1)
+        >>> kept.peek("a"), kept.get("a", lambda: 1), kept.peek("a")
+        (None, 1, 1)
+        """
+        with self._lock:
+            return self._results.get(key)
+
     def get(self, key: Hashable, find: Callable[[], Any]) -> Any:
         """The result kept under this key, else what `find` returns."""
         with self._lock:

@@ -12,12 +12,13 @@ import streamlit as st
 from engine.compaction import SUMMARIZERS
 from engine.memory import Policy
 from engine.memory.policy import RUNGS
-from engine.memory.presets import PRESETS
+from engine.memory.presets import PRESETS, Preset
 from ui import state
 from ui.bound import bound
 from ui.memory.faceoff import presets_for
 from ui.memory.shown import Shown
 from ui.memory.talks import open_talk
+from ui.palette import Theme
 from ui.talk import Fork, with_policy
 
 OWN = "own"
@@ -40,21 +41,20 @@ def change_policy(policy: Policy, step: str | None = None) -> None:
 
 
 def policy_field(shown: Shown) -> None:
-    """The choice among what others use, and one's own."""
+    """The choice among what others use, as far as the window holds it, and one's own."""
     policy = current_policy(shown)
     by_name = {preset.name: name for name, preset in PRESETS.items()}
     current = by_name.get(policy.name, OWN)
-    names = [*PRESETS, *([OWN] if current == OWN else [])]
     able, why_not = presets_for(policy)
+    names = [*able, *([current] if current not in able else [])]
+    late = {name: _late(other) for name, other in able.items()}
 
     def show(name: str) -> str:
         if name == OWN:
             return "Own settings"
-        if name in why_not:
-            return f"✕ {why_not[name]}"
-        mark = able[name].trigger
-        late = isinstance(mark, int) and mark > able[name].usable
-        return PRESETS[name].name + (f": acts at the limit here, not at {mark:,}" if late else "")
+        # What is chosen stands in a field as wide as its name.
+        return PRESETS[name].name + (f": {said}" if (said := late.get(name)) and name != current
+                                     else "")  # fmt: skip
 
     def choose(name: str) -> None:
         if name != OWN:
@@ -62,6 +62,9 @@ def policy_field(shown: Shown) -> None:
 
     fork = shown.talk.fork
     preset = PRESETS.get(current)
+    told = [] if preset is None else [preset_words(preset)]
+    told += [f"It {said}." for said in [late.get(current)] if said]
+    told += [f"{why}: it is not in the list." for why in why_not.values()]
     bound(
         st.selectbox,
         "Policy" if fork is None else f"Policy from turn {fork.at:,}",
@@ -71,8 +74,21 @@ def policy_field(shown: Shown) -> None:
         show(current),
         options=names,
         format_func=show,
-        help=None if preset is None else f"{preset.what} {preset.source}, {preset.date}.",
+        help=" ".join(told) or None,
     )
+
+
+def _late(policy: Policy) -> str:
+    """What is said of a policy whose mark the window does not reach."""
+    mark = policy.trigger
+    reached = not isinstance(mark, int) or mark <= policy.usable
+    return "" if reached else f"acts at the limit here, not at {mark:,}"
+
+
+def preset_words(preset: Preset) -> str:
+    """What a preset does, which of its figures are published and which ours, and the source."""
+    published = f" Published: {preset.published}." if preset.published else ""
+    return f"{preset.what}{published} Ours: {preset.ours}. Source: {preset.source}, {preset.date}."
 
 
 def policy_settings(shown: Shown) -> None:
@@ -92,6 +108,7 @@ def policy_settings(shown: Shown) -> None:
             _mark("Down to, tokens", policy, "target", policy.target_tokens)
             _number("Summary, tokens at most", policy, "summary_tokens", none=True)
             _number("Facts recalled a message", policy, "recall")
+        _ttl(shown, policy)
         bound(st.multiselect, "Rungs, in the order in which they are tried", list(policy.rungs),
               lambda rungs: change(rungs=tuple(rungs)), "policy rungs", options=list(RUNGS),
               format_func=lambda rung: rung.replace("_", " "))  # fmt: skip
@@ -101,6 +118,20 @@ def policy_settings(shown: Shown) -> None:
         bound(st.text_input, "Pinned turns, by number", " ".join(policy.pinned),
               lambda text: change(pinned=tuple(text.replace(",", " ").split())),
               "policy pinned")  # fmt: skip
+        for why in presets_for(policy)[1].values():
+            st.caption(f"{why}: with less it is not in the list of policies.")
+
+
+def fork_line(shown: Shown, colours: Theme) -> None:
+    """What a fork is for, as long as it changes nothing."""
+    fork = shown.talk.fork
+    if fork is None or replace(fork.policy, name="") != replace(shown.talk.policy, name=""):
+        return
+    st.html(
+        f'<div class="cp-banner cp-notice" style="border-color:{colours.primary}"><span>'
+        f"Forked at turn {fork.at:,}: now choose another policy. Until then both runs are the same."
+        "</span></div>"
+    )
 
 
 def forking(shown: Shown) -> None:
@@ -149,7 +180,6 @@ def _attempt(make: Callable[[], Policy]) -> None:
 def _fork(number: int) -> None:
     talk = open_talk()
     state.change_talk(replace(talk, fork=Fork(number, talk.policy)))
-    st.session_state[SETTINGS] = True  # opens the settings
 
 
 def _unfork() -> None:
@@ -163,6 +193,18 @@ def _number(label: str, policy: Policy, name: str, least: int = 0, *, none: bool
           lambda value: change(**{name: (int(value) or None) if none else int(value)}),
           f"policy {name}", min_value=least, step=1,
           **({"help": "0: no limit"} if none else {}))  # fmt: skip
+
+
+def _ttl(shown: Shown, policy: Policy) -> None:
+    """After how many seconds a tool result expires; 0 for never."""
+    timed = any(turn.role == "tool" and turn.timestamp for turn in shown.conversation.turns)
+    bound(st.number_input, "Tool results expire after, seconds", float(policy.result_ttl or 0),
+          lambda value: change(result_ttl=float(value) or None), "policy result_ttl",
+          min_value=0.0, step=60.0, format="%g",
+          help="By the times of the turns, before anything leaves for want of room; 0: never. "
+          "What is pinned, an open error and a write that nothing has checked stay.")  # fmt: skip
+    if not timed:
+        st.caption("No tool result of this conversation has a time, so none expires.")
 
 
 def _mark(label: str, policy: Policy, name: str, tokens: int) -> None:

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from engine.compaction.facts import find_facts
-from engine.memory.loss import ACTS, LifeLine
+from engine.memory.loss import ACTS, LOST, LifeLine
 from ui.memory.kept import Kept, Same
 from ui.memory.runs import lifeline_of
 from ui.memory.shown import Shown
@@ -29,7 +29,7 @@ class Question:
 
     def gone(self, line: LifeLine) -> bool:
         """Whether a fact can neither be read nor fetched after it."""
-        return not line.survives(self.at)
+        return line.states[self.at] in LOST
 
 
 def question_at(shown: Shown) -> Question | None:
@@ -50,11 +50,11 @@ def question_at(shown: Shown) -> Question | None:
 def _four(shown: Shown, at: int) -> tuple[LifeLine, ...]:
     """Two that are lost and two that are not, where there are such; in the order of the talk."""
     lines = list(shown.lines.values())
-    could = [line for line in lines if _readable(line, at - 1)]
+    could = [line for line in lines if _may_go(line, at)]
     if len(could) < FACTS:
         known = {line.phrase for line in lines}
         found = (lifeline_of(shown.run, phrase) for phrase in _found(shown, at, known))
-        could += [line for line in found if line is not None and _readable(line, at - 1)]
+        could += [line for line in found if line is not None and _may_go(line, at)]
     gone = [line for line in could if not line.survives(at)]
     kept = [line for line in could if line.survives(at)]
     half = FACTS // 2
@@ -62,8 +62,10 @@ def _four(shown: Shown, at: int) -> tuple[LifeLine, ...]:
     return tuple(sorted(chosen, key=lambda line: (line.sources, line.phrase)))
 
 
-def _readable(line: LifeLine, at: int) -> bool:
-    return at >= 0 and line.states[at] is not None and line.survives(at)
+def _may_go(line: LifeLine, at: int) -> bool:
+    """Whether it could be read before, and no other value stands in its place by then."""
+    before = at - 1
+    return before >= 0 and line.survives(before) and line.holds(at)
 
 
 def _found(shown: Shown, at: int, known: set[str]) -> list[str]:

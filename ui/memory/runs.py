@@ -61,6 +61,12 @@ def run_of(turns: Turns, policy: Policy, on_progress: Progress | None = None) ->
     return found
 
 
+def kept_run(turns: Turns, policy: Policy) -> Run | None:
+    """The same where it was replayed already, else None."""
+    found: Run | None = _runs.peek((Same(turns), policy))
+    return found
+
+
 def forked_run(run: Run, other: Fork, on_progress: Progress | None = None) -> Run:
     """The run up to a turn, and from there on another policy; the snapshots before are shared."""
 
@@ -73,16 +79,16 @@ def forked_run(run: Run, other: Fork, on_progress: Progress | None = None) -> Ru
     return found
 
 
-def lifeline_of(run: Run, phrase: str) -> LifeLine | None:
+def lifeline_of(run: Run, phrase: str, superseded_by: str = "") -> LifeLine | None:
     """Where a phrase is at each turn; None for one without a word."""
 
     def find() -> LifeLine | None:
         try:
-            return lifeline(run, phrase)
+            return lifeline(run, phrase, superseded_by)
         except ValueError:
             return None
 
-    found: LifeLine | None = _lines.get((Same(run), phrase), find)
+    found: LifeLine | None = _lines.get((Same(run), phrase, superseded_by), find)
     return found
 
 

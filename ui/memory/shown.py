@@ -16,6 +16,7 @@ from ui.talk import Talk
 
 TURN = "turn"
 PHRASE = "phrase"
+USUAL_PHRASE = "phrase_usual"  # what is searched for before anything is typed
 MOST_WORDS = 3  # that are offered in the place of a part of them
 STANDS_FOR = "turn_of"  # the conversation that the place and the phrase belong to
 
@@ -54,7 +55,8 @@ class Shown:
     @property
     def line(self) -> LifeLine | None:
         """Where the phrase is, turn by turn; None where there is nothing to search for."""
-        return lifeline_of(self.run, self.phrase)
+        known = (one.superseded_by for one in self.talk.canaries if one.phrase == self.phrase)
+        return lifeline_of(self.run, self.phrase, next(known, ""))
 
     @property
     def words_with(self) -> tuple[str, ...]:
@@ -90,10 +92,12 @@ def look(on_progress: Progress | None = None) -> Shown:
     stood_for = st.session_state.get(STANDS_FOR)
     if stood_for != name:
         st.session_state[STANDS_FOR] = name
-        asked = st.session_state.get(TURN)  # at the first look: by the address
-        st.session_state[PHRASE], st.session_state[TURN] = first_loss(talk, run)
-        if stood_for is None and asked is not None:
-            st.session_state[TURN] = asked
+        # At the first look what the address and the draft ask for.
+        asked = (st.session_state.get(PHRASE), st.session_state.get(TURN))
+        lost = first_loss(talk, run)
+        st.session_state[USUAL_PHRASE] = lost[0]
+        for key, wanted, usual in zip((PHRASE, TURN), asked, lost, strict=True):
+            st.session_state[key] = usual if stood_for is not None or wanted is None else wanted
     at = min(max(int(st.session_state[TURN]), 1), max(len(run), 1))
     st.session_state[TURN] = at
     return Shown(talk, conversation, run, first, at - 1, st.session_state[PHRASE])
@@ -101,13 +105,20 @@ def look(on_progress: Progress | None = None) -> Shown:
 
 def look_anew() -> None:
     """Begin at the first loss again, in whatever is opened next."""
-    for key in (STANDS_FOR, TURN):
+    for key in (STANDS_FOR, TURN, PHRASE):
         st.session_state.pop(key, None)
+
+
+def usual_phrase() -> str | None:
+    """What is searched for before anything is typed, once the conversation was looked at."""
+    found: str | None = st.session_state.get(USUAL_PHRASE)
+    return found
 
 
 def lines_of(talk: Talk, run: Run) -> dict[str, LifeLine]:
     """The life lines of the facts that are followed in a conversation, under a run of it."""
-    found = {canary.phrase: lifeline_of(run, canary.phrase) for canary in talk.canaries}
+    found = {canary.phrase: lifeline_of(run, canary.phrase, canary.superseded_by)
+             for canary in talk.canaries}  # fmt: skip
     return {phrase: line for phrase, line in found.items() if line is not None}
 
 

@@ -22,13 +22,12 @@ def survival_table(side: Side, colours: Theme, plot: Plot) -> None:
     rounds = side.rounds
     k = plot.scale
     shown = spaced(len(rounds), max(int(plot.wide / (COLUMN * k)), 2))
-    red = colours.zones["red"].color
     label = f"width:{LABELS * k:.0f}px" if plot.named else "display:none"
     heads = "".join(f"<th>{at + 1:,}<small>turn {rounds[at] + 1:,}</small></th>" for at in shown)
     heads = heads or "<th>no round of compaction</th>"
     body = ""
     for kind, row in by_kind(side).items():
-        cells = "".join(_cell(*row[at], red) for at in shown) or "<td>–</td>"
+        cells = "".join(_cell(*row[at], colours) for at in shown) or "<td>–</td>"
         body += f'<tr><th scope="row" style="{label}">{kind}</th>{cells}</tr>'
     st.html(
         f'<div class="{"cp-big" if plot.big else ""}"><table class="cp-rounds" '
@@ -37,15 +36,19 @@ def survival_table(side: Side, colours: Theme, plot: Plot) -> None:
     )
 
 
-def by_kind(side: Side) -> dict[str, list[tuple[int, int]]]:
-    """By kind, and for all, how many survived of how many said, by round."""
-    rows: dict[str, list[tuple[int, int]]] = {}
+def by_kind(side: Side) -> dict[str, list[tuple[int, int, int]]]:
+    """By kind, and for all: how many survived of how many that hold, and how many are superseded.
+
+    By round.
+    """
+    rows: dict[str, list[tuple[int, int, int]]] = {}
     for canary, _ in side.facts:
         rows.setdefault(canary.kind, [])
     for one in side.survivals:
-        rows[one.kind].append((one.survived, one.said))
+        rows[one.kind].append((one.survived, one.said, one.superseded))
     columns = list(zip(*rows.values(), strict=True))
-    rows[ALL] = [(sum(s for s, _ in cells), sum(n for _, n in cells)) for cells in columns]
+    rows[ALL] = [(sum(s for s, *_ in cells), sum(n for _, n, _ in cells), sum(r for *_, r in cells))
+                 for cells in columns]  # fmt: skip
     return rows
 
 
@@ -60,9 +63,16 @@ def spaced(count: int, most: int) -> Sequence[int]:
     return np.unique(np.linspace(0, count - 1, most).round().astype(int)).tolist()
 
 
-def _cell(survived: int, said: int, red: str) -> str:
+def _cell(survived: int, said: int, superseded: int, colours: Theme) -> str:
+    mark, red = colours.superseded, colours.zones["red"].color
+    apart = (
+        f'<small style="color:{mark.color}" title="{superseded} {mark.word}">'
+        f"{mark.glyph}{superseded}</small>"
+        if superseded
+        else ""
+    )
     if not said:
-        return '<td class="cp-muted">–</td>'
+        return f'<td class="cp-muted">{apart or "–"}</td>'
     if not survived:
-        return f'<td style="color:{red}"><b>0/{said}</b></td>'
-    return f"<td>{survived}/{said}</td>"
+        return f'<td style="color:{red}"><b>0/{said}</b>{apart}</td>'
+    return f"<td>{survived}/{said}{apart}</td>"

@@ -13,6 +13,7 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
+from engine.memory.billing import billed_uncompacted
 from engine.memory.loss import ACTS
 from engine.memory.record import Entry
 from engine.memory.record import Run as Record
@@ -50,21 +51,31 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """By the index of a turn: tokens by part, their sum, what was billed until then.
+    """By the index of a turn: tokens by part, their sum, what was billed until then, and what
+    that were, had nothing left the window.
 
     The others are indices: where turns left, where a summary was made or cut, where a call was
-    refused, and where anything happened that is worth a stop. `bounds` has more than one entry
-    where the run was forked.
+    refused, where results expired, and where anything happened that is worth a stop. `bounds`
+    has more than one entry where the run was forked.
     """
 
     parts: Mapping[str, Ints]
     totals: Ints
     billed: Ints
+    uncompacted: Ints
     evicted: Ints
     compacted: Ints
     refused: Ints
+    expired: Ints
     happened: Ints
     bounds: tuple[Bounds, ...]
+
+    @property
+    def rounds(self) -> list[int]:
+        """The indices at which something left, was cleared, expired or compacted."""
+        acts = np.union1d(self.evicted, self.compacted)
+        rounds: list[int] = np.union1d(acts, self.expired).tolist()
+        return rounds
 
     def next_event(self, at: int) -> int | None:
         """The index of the next turn at which something happened."""
@@ -97,7 +108,8 @@ def _tables_of(run: Run) -> Tables:
             Bounds(first, last, policy.usable, round(policy.amber * policy.usable),
                    policy.red_tokens, policy.trigger_tokens)
         )  # fmt: skip
-    marks: dict[str, list[int]] = {"evicted": [], "compacted": [], "refused": [], "happened": []}
+    names = ("evicted", "compacted", "refused", "expired", "happened")
+    marks: dict[str, list[int]] = {name: [] for name in names}
     before, none = False, np.zeros(0, dtype=np.int64)
     for snapshot in run:
         kinds = {event.kind for event in snapshot.events}
@@ -107,6 +119,7 @@ def _tables_of(run: Run) -> Tables:
             ("evicted", "evicted" in kinds),
             ("compacted", wrote or bool(kinds & {"compacted", "cleared"})),
             ("refused", refused),
+            ("expired", "expired" in kinds),
             ("happened", bool(kinds & (ACTS | {"recalled", "failed"})) or refused > before),
         ):
             if holds:
@@ -116,9 +129,14 @@ def _tables_of(run: Run) -> Tables:
         {name: np.concatenate([none, *(piece[name] for piece in pieces)]) for name in PARTS},
         np.array([snapshot.token_count for snapshot in run], dtype=np.int64),
         np.array([snapshot.billed for snapshot in run], dtype=np.int64),
+        np.array(_uncompacted(run), dtype=np.int64),
         **{name: np.array(indices, dtype=np.int64) for name, indices in marks.items()},
         bounds=tuple(bounds),
     )
+
+
+def _uncompacted(run: Run) -> list[int]:
+    return billed_uncompacted(run[-1].run.conversation) if run else []
 
 
 def _parts(record: Record) -> dict[str, Ints]:

@@ -42,7 +42,8 @@ def _shipped(name: str, usable: int) -> Talk:
     facts = []
     for fact in shipped_facts()[name]:
         with suppress(ValueError):  # "12. März" is read as the end of a sentence
-            facts.append(Canary(fact["type"], fact["phrase"]))
+            replaced_by = fact.get("superseded_by", "")
+            facts.append(Canary(fact["type"], fact["phrase"], superseded_by=replaced_by))
     reserve = usable // 6
     policy = PRESETS[PRESET].policy(usable + reserve, reserve)
     return Talk(transcript.title or name, transcript.turns, policy, tuple(facts), base=name)

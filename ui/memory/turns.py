@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.compaction.expiring import EXPIRE
 from engine.transcripts.model import SUMMARY
 from ui.components.turn_list import TurnRow, shown_text
 from ui.memory.shown import Shown
@@ -27,8 +28,8 @@ def turn_rows(shown: Shown) -> list[TurnRow]:
 def states_at(shown: Shown, indices: Sequence[int]) -> list[str]:
     """What became of each turn by now, in a word; empty while it stands as it came, or is to come.
 
-    "pinned" stands as it came and always will; "cleared" and "shortened" stand in less than
-    their own words; "noted" is kept outside of the window only.
+    "pinned" stands as it came and always will; "cleared", "expired" and "shortened" stand in
+    less than their own words; "noted" is kept outside of the window only.
     """
     record, at = shown.snapshot.run, shown.at
     policy = shown.snapshot.policy
@@ -36,7 +37,8 @@ def states_at(shown: Shown, indices: Sequence[int]) -> list[str]:
     changed: dict[int, str] = {}
     for entry in record.written_at(at):
         if entry.original:
-            changed[entry.sources[0]] = "cleared" if entry.behind else "shortened"
+            held = "expired" if entry.rung == EXPIRE else "cleared" if entry.behind else "shortened"
+            changed[entry.sources[0]] = held
         elif entry.turn.kind == SUMMARY:
             changed |= dict.fromkeys(entry.sources, "in summary")
         else:

@@ -1,56 +1,10 @@
-"""The Route page without a browser: opened on a set, and what a test reads from it."""
+"""Which sets of queries does the Route page meet in tests?"""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
-from streamlit.testing.v1 import AppTest
 
 from engine.routing import Intent, LabelledQuery, QuerySet, Rule
-from engine.scenario.edits import set_routing
-from ui.samples import FIRST, shipped
-from ui.state import KEY, Session
-
-PAGE = str(Path(__file__).parents[2] / "pages" / "route.py")
-
-
-def open_route(queries: QuerySet | None = None, view: str | None = None, **router) -> AppTest:
-    """The page on a set, or on the shipped one, with one of its views below the maps."""
-    at = AppTest.from_file(PAGE, default_timeout=60)
-    scenario = set_routing(shipped()[FIRST], **router)
-    at.session_state[KEY] = Session(scenario, FIRST, queries=queries)
-    if view is not None:
-        at.session_state["route_view"] = view
-    return done(at.run())
-
-
-def done(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception
-    return at
-
-
-def session(at: AppTest) -> Session:
-    return at.session_state[KEY]
-
-
-def labelled(at: AppTest, kind: str, label: str):
-    """The first field or button of a kind whose label begins so."""
-    return next(one for one in getattr(at, kind) if one.label.startswith(label))
-
-
-def html_of(at: AppTest) -> str:
-    return " ".join(element.proto.body for element in at.get("html"))
-
-
-def tables(at: AppTest) -> list:
-    return [frame.value for frame in at.dataframe]
-
-
-def table_with(at: AppTest, column: str):
-    """The first table that has this column."""
-    return next(table for table in tables(at) if column in table.columns)
-
 
 # Words of their own for each intent; the last query of each is asked in another's words.
 WORDS = {
@@ -89,3 +43,21 @@ def many_intents(count: int) -> QuerySet:
             rows.append(LabelledQuery(f"{words[0]} please", (f"intent_{at}",), split))
             rows.append(LabelledQuery(f"word{other} term{other}", (f"intent_{at}",), split))
     return QuerySet("many", tuple(rows), tuple(intents))
+
+
+def few_queries(n_intents: int, rules: tuple[Rule, ...] = ()) -> QuerySet:
+    """A few queries of the first intents of three."""
+    known = (
+        Intent("billing", ("refund", "invoice")),
+        Intent("cancel", ("cancel", "stop")),
+        Intent("<b>pay</b>", ("pay", "money")),
+    )[:n_intents]
+    queries = [
+        LabelledQuery(f"{keyword} {word}", (intent.name,), split)
+        for intent in known
+        for keyword in intent.keywords
+        for word, split in (("now", "tune"), ("today", "test"))
+    ]
+    queries += [LabelledQuery(text, (), split) for text, split in
+                (("hello", "tune"), ("good night", "test"))]  # fmt: skip
+    return QuerySet("small", tuple(queries), known, rules)
