@@ -17,7 +17,7 @@ from ui.frame import catch_up, current_theme, page, presenting
 from ui.placement.controls import placement_bar
 from ui.placement.export_menu import export_menu
 from ui.placement.move_strip import move_strip
-from ui.placement.notes import caveat
+from ui.placement.notes import caveat, stand_in
 from ui.placement.predict_pane import predict_pane
 from ui.placement.score_pane import score_pane
 from ui.placement.shown import (
@@ -29,6 +29,7 @@ from ui.placement.shown import (
     usual_orders,
 )
 from ui.placement.views import VIEWS
+from ui.text import as_label
 
 # The picture's share of the page in CSS px; a larger type needs more of it.
 LEFT, LEFT_BIG = 760, 940
@@ -139,6 +140,8 @@ elif not ledger_of(scenario).rows:
 else:
     picture(beside, width, big)
 st.caption(caveat(curve))
+if state.own_curve_missing(scenario):
+    st.caption(f"**{as_label(stand_in(curve, scenario.placement.own_curve))}**")
 if not predicting:
     more(min(width, 1100))
 measure_column()

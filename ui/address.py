@@ -21,11 +21,16 @@ from ui.state import KEY, Notice, begin, here, session
 
 DRAFT_KEY = "draft_name"
 TYPED_KEY = "draft_typed"  # words on any page that are in the draft
+# The name of the run that is open on the Measure page: whoever knows it may halt the run, so it
+# stands in the visitor's own address, as a draft's does, and not in a link.
+RUN_KEY = "measure_run"
 # What the page that is open would begin with, and which choices it keeps in its address.
 HERE_KEY = "address_here"
 
 # What the right-hand pane of the Assemble page can show; the first needs no word in an address.
 VIEWS = ("Section", "Across budgets", "What is sent")
+
+MOST_NAME = 64  # characters of a run's name
 
 
 @dataclass(frozen=True)
@@ -92,9 +97,9 @@ def begin_from_address(
     asked = st.query_params.to_dict()
     kept_draft = drafts().find(asked.get("draft", ""))
     notes: list[str] = []
-    queries = talk = None
+    queries = talk = curve = None
     if kept_draft is not None:
-        scenario, base, queries, talk = kept_draft
+        scenario, base, queries, talk, curve = kept_draft
         st.session_state[TYPED_KEY] = drafts().typed(asked["draft"])
         st.session_state.update(st.session_state[TYPED_KEY])
     else:
@@ -108,25 +113,29 @@ def begin_from_address(
     scenario, changed = apply_settings(scenario, asked)
     notes += changed
     notice = Notice("The address was read with changes:", "; ".join(notes) + ".") if notes else None
+    if "run" in asked:
+        st.session_state[RUN_KEY] = asked["run"][:MOST_NAME]
     for key, choice in page.kept.items():
         if asked.get(key) in choice.values:
             st.session_state[choice.key] = choice.values[asked[key]]
     if lesson is not None and ("scenario" in asked or kept_draft is not None):
         # What an address asks for by its name is not replaced by the page's own.
         st.session_state["lessons"] = (lesson,)
-    begin(scenario, base, notice, queries=queries, talk=talk)
+    begin(scenario, base, notice, queries=queries, talk=talk, curve=curve)
 
 
 def write_address() -> dict[str, str]:
     """Make the address show the session as it is now; what stands in it then."""
     now = session()
     settings = address_settings(now.scenario, now.base)
-    own = now.queries is not None or now.talk is not None or now.base is None
+    own = now.base is None or any((now.queries, now.talk, now.curve))
     typed = _typed_by_now()
     if own or typed or _holds_more_than_settings(now.scenario, shipped()[now.base or FIRST]):
         name = st.session_state.setdefault(DRAFT_KEY, new_name())
         drafts().keep(name, here(), typed)
         settings["draft"] = name
+    if st.session_state.get(RUN_KEY):
+        settings["run"] = st.session_state[RUN_KEY]
     if settings != st.query_params.to_dict():
         st.query_params.from_dict(settings)
     return settings
@@ -148,7 +157,8 @@ def _typed_by_now() -> dict[str, str]:
 
 def _holds_more_than_settings(scenario: Scenario, base: Scenario) -> bool:
     """Whether something was changed that an address does not carry."""
-    marks = scenario.placement.must_find != base.placement.must_find
+    ours, theirs = scenario.placement, base.placement
+    marks = (ours.must_find, ours.own_curve) != (theirs.must_find, theirs.own_curve)
     return marks or scenario.sections != base.sections
 
 

@@ -1,8 +1,8 @@
 """How does a refresh not lose what a visitor typed? Drafts, kept in the server's memory.
 
-The address carries settings, never text. A changed text, queries, a conversation of the
-visitor's own and words typed to search or ask are kept here under a name nobody can guess,
-which stands in the visitor's own address only, until newer drafts need the room.
+The address carries settings, never text. A changed text, queries, a conversation and a measured
+curve of the visitor's own, and words typed to search or ask are kept here under a name nobody
+can guess, which stands in the visitor's own address only, until newer drafts need the room.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def _at(now: Session, to: Step, past: tuple[Step, ...], future: tuple[Step, ...]
 
 def step_of(now: Session) -> Step:
     """What is open, as a step of the history or a draft."""
-    return Step(now.scenario, now.base, now.queries, now.talk)
+    return Step(now.scenario, now.base, now.queries, now.talk, now.curve)
 
 
 def _still_there(scenario: Scenario, now: Session) -> str | None:

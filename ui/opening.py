@@ -7,10 +7,12 @@ from functools import partial
 import streamlit as st
 
 from engine import ScenarioError, TranscriptError
+from engine.placement import find_curve
 from engine.scenario.opening import Opened, open_document
 from engine.tokens import exact_available
 from engine.transcripts import TITLES
 from ui import state
+from ui.placement.notes import stand_in
 
 MOST_WARNINGS = 8
 # Below this size a file opens before a progress bar could be read.
@@ -68,7 +70,9 @@ def _open(data: bytes, name: str, index: int) -> None:
         state.refuse(f"{name} was not opened.", str(error))
     else:
         state.open_scenario(opened.scenario, None)
-        state.tell(f"{name} was opened", _what(opened), doubtful=bool(opened.warnings))
+        curve = _missing_curve(opened)
+        doubtful = bool(opened.warnings or curve)
+        state.tell(f"{name} was opened", _what(opened) + curve, doubtful=doubtful)
     # A fresh uploader: the same file can be opened again, and is not opened at every run.
     st.session_state["open_round"] = opening_round() + 1
     st.rerun()
@@ -76,6 +80,14 @@ def _open(data: bytes, name: str, index: int) -> None:
 
 def _show(bar: st.delta_generator.DeltaGenerator, share: float) -> None:
     bar.progress(min(max(share, 0.0), 1.0), text=f"Reading and counting: {share:.0%}")
+
+
+def _missing_curve(opened: Opened) -> str:
+    """That the scenario was scored on a measurement which is not here, if so."""
+    if not state.own_curve_missing(opened.scenario):
+        return ""
+    placement = opened.scenario.placement
+    return f" {stand_in(find_curve(placement.curve), placement.own_curve)}"
 
 
 def _what(opened: Opened) -> str:

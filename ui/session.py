@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine import Scenario
+from engine.placement import PositionCurve
 from engine.routing import QuerySet
 from ui.talk import Talk
 
@@ -26,6 +27,7 @@ class Step(NamedTuple):
     base: str | None
     queries: QuerySet | None
     talk: Talk | None
+    curve: PositionCurve | None = None
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Session:
     `before` is the scenario before the last change, for what that change moved. `queries` are
     the visitor's own, or edited, and `talk` is the conversation with its policy; None stands
     for the shipped set that the scenario names, and for the first shipped conversation.
+    `curve` is a measurement of the visitor's own, if there is one.
     """
 
     scenario: Scenario
@@ -46,5 +49,6 @@ class Session:
     before: Scenario | None = None
     queries: QuerySet | None = None
     talk: Talk | None = None
+    curve: PositionCurve | None = None
     step: str | None = None
     step_time: float = 0.0

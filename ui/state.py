@@ -13,8 +13,9 @@ from dataclasses import replace
 import streamlit as st
 
 from engine import Scenario
+from engine.placement import PositionCurve
 from engine.routing import QuerySet
-from engine.scenario.edits import set_routing
+from engine.scenario.edits import set_own_curve, set_routing
 from engine.tokens import exact_available
 from ui.cached import ledger_of
 from ui.history import after_change, redone, step_of, undone
@@ -51,6 +52,7 @@ def begin(
     *,
     queries: QuerySet | None = None,
     talk: Talk | None = None,
+    curve: PositionCurve | None = None,
 ) -> None:
     """Start a session with this open, without a past."""
     if countable(scenario) != scenario:
@@ -61,7 +63,13 @@ def begin(
         )
     scenario = countable(scenario)
     st.session_state[KEY] = Session(
-        scenario, base, selected=a_question(scenario), notice=notice, queries=queries, talk=talk
+        scenario,
+        base,
+        selected=a_question(scenario),
+        notice=notice,
+        queries=queries,
+        talk=talk,
+        curve=curve,
     )
 
 
@@ -103,9 +111,27 @@ def change_talk(talk: Talk | None, step: str | None = None) -> None:
     _move_on(here()._replace(talk=talk), step)
 
 
+def change_curve(curve: PositionCurve, use: bool = True) -> None:
+    """Make this the visitor's own curve; where `use`, the scenario is scored on it at once.
+
+    A scenario that was scored on the one before goes over to it, too: there is only one.
+    """
+    scenario = session().scenario
+    if use or scenario.placement.own_curve:
+        scenario = set_own_curve(scenario, curve.label)
+    _move_on(here()._replace(scenario=scenario, curve=curve), None)
+
+
+def own_curve_missing(scenario: Scenario) -> bool:
+    """Whether the scenario was scored on a measurement that is not at hand here."""
+    own, curve = scenario.placement.own_curve, session().curve
+    return bool(own) and (curve is None or curve.label != own)
+
+
 def _move_on(to: Step, step: str | None, chosen: str | None = None) -> None:
     now = session()
-    if to.scenario == now.scenario and to.queries is now.queries and to.talk == now.talk:
+    alike = to.scenario == now.scenario and to.queries is now.queries and to.talk == now.talk
+    if alike and to.curve == now.curve:
         select(chosen)
         return
     st.session_state[KEY] = after_change(now, to, step, chosen, time.monotonic())

@@ -83,6 +83,7 @@ def _placement(placement: Placement) -> dict[str, Any] | None:
             for name, weight in placement.must_find
         },
         "curve": placement.curve,
+        **({"own_curve": placement.own_curve} if placement.own_curve else {}),
     }
 
 

@@ -199,7 +199,13 @@ def set_must_find(scenario: Scenario, weights: Mapping[str, float]) -> Scenario:
 
 def set_curve(scenario: Scenario, curve: str) -> Scenario:
     """Measure against another shipped curve, by its id."""
-    return replace(scenario, placement=replace(scenario.placement, curve=find_curve(curve).id))
+    changed = replace(scenario.placement, curve=find_curve(curve).id, own_curve="")
+    return replace(scenario, placement=changed)
+
+
+def set_own_curve(scenario: Scenario, label: str) -> Scenario:
+    """Measure against a curve of the user's own; the shipped one stands in where it is not."""
+    return replace(scenario, placement=replace(scenario.placement, own_curve=label))
 
 
 def set_routing(scenario: Scenario, **fields: Any) -> Scenario:

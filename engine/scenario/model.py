@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.placement import DEFAULT_CURVE, find_ordering
 from engine.scenario.routing import Routing
@@ -68,8 +68,10 @@ class Zones:
 class Placement:
     """What must be found, and on which curve: (section, weight) pairs, and the id of a curve.
 
-    The pairs are kept sorted by name, so that equal choices are equal values. Raises
-    `ValueError` for a name that stands twice and for a weight that is not above 0.
+    The pairs are kept sorted by name, so that equal choices are equal values. `own_curve` is
+    the label of a measurement of the user's own, which is not part of the scenario: where it is
+    not at hand, the shipped `curve` stands in for it. Raises `ValueError` for a name that
+    stands twice and for a weight that is not above 0.
 
     >>> Placement((("b", 1), ("a", 2.0))).must_find
     (('a', 2.0), ('b', 1))
@@ -77,6 +79,7 @@ class Placement:
 
     must_find: tuple[tuple[str, float], ...] = ()
     curve: str = DEFAULT_CURVE
+    own_curve: str = ""
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.must_find]
@@ -97,7 +100,7 @@ class Placement:
         """
         kept = ((names.get(name, name), weight) for name, weight in self.must_find)
         pairs = tuple((name, weight) for name, weight in kept if name is not None)
-        return Placement(pairs, self.curve)
+        return replace(self, must_find=pairs)
 
     @property
     def weights(self) -> dict[str, float]:

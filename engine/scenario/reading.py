@@ -76,7 +76,7 @@ def _placement(part: PlacementPart, sections: Collection[str]) -> Placement:
         if name not in sections:
             path = "placement.must_find"
             raise ScenarioError(f"{path}: no section is named {name!r}", path=path)
-    return Placement(tuple(part.must_find.items()), part.curve)
+    return Placement(tuple(part.must_find.items()), part.curve, part.own_curve)
 
 
 def _routing(part: RoutingPart) -> Routing:

@@ -105,6 +105,7 @@ OrderName = Annotated[str, AfterValidator(_known)]
 class PlacementPart(Part):
     must_find: dict[str, Weight] = {}
     curve: str = DEFAULT_CURVE
+    own_curve: str = ""
 
 
 class RoutingPart(Part):

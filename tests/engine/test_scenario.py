@@ -58,6 +58,7 @@ def scenarios(draw):
         placement=Placement(
             tuple(draw(weights).items()),
             draw(st.sampled_from([DEFAULT_CURVE, *DEFAULT_OVERLAYS, FITTED])),
+            draw(st.text(max_size=12)),
         ),
         budget=ContextBudget(reserve + draw(st.integers(1, 60)), reserve),
         tokenizer=draw(st.sampled_from(["chars/4", "o200k_base"])),
@@ -515,6 +516,10 @@ def test_placement_edits_that_make_no_scenario_are_refused():
     with pytest.raises(ValueError, match="twice"):
         Placement((("a", 1), ("a", 1)))
     assert edits.set_curve(start, FITTED).placement.curve == FITTED
+    own = edits.set_own_curve(edits.set_curve(start, FITTED), "mine")
+    assert (own.placement.curve, own.placement.own_curve) == (FITTED, "mine")
+    assert own.placement.following({"a": "b"}).own_curve == "mine"
+    assert edits.set_curve(own, FITTED).placement.own_curve == ""
     assert edits.set_must_find(start, {"a": 0}) == start
 
 

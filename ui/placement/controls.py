@@ -8,7 +8,7 @@ from engine import Scenario
 from engine.errors import PlacementError
 from engine.placement import DEFAULT_CURVE, find_curve, load_curves
 from engine.placement.own_curve import load_own_curve
-from engine.scenario.edits import set_curve
+from engine.scenario.edits import set_curve, set_own_curve
 from ui import state
 from ui.appearance import presenting
 from ui.bound import bound
@@ -21,8 +21,8 @@ MOST_NAME = 40
 WIDE, ORDER, ORDER_BIG, ORDER_NARROW = 900, 184, 220, 134
 FORMAT = (
     "A line a position: from 0, the start, to 1, the end (document i of k is (i − 1) / (k − 1)), "
-    "how many answers were right, and of how many. Another file replaces it; it is kept until "
-    "the page is reloaded."
+    "how many answers were right, and of how many; or a run of the Measure page. Another file "
+    "replaces it. A saved scenario names it, and does not hold it."
 )
 
 
@@ -75,8 +75,10 @@ def _curve(scenario: Scenario) -> None:
     now = now if now in names else OWN
 
     def choose(chosen: str) -> None:
-        st.session_state["curve_is_own"] = chosen == OWN
-        if chosen != OWN:
+        own = own_curve()
+        if chosen == OWN and own is not None:
+            state.attempt(lambda scenario: set_own_curve(scenario, own.label))
+        else:
             state.attempt(lambda scenario: set_curve(scenario, chosen))
 
     bound(
@@ -105,7 +107,8 @@ def _overlays(predicting: bool) -> None:
         )
         round_ = st.session_state.get("curve_round", 0)
         upload = st.file_uploader(
-            "Your own curve: CSV with position, correct, total", key=f"curve_file_{round_}"
+            "Your own curve: a CSV with position, correct, total; or a run",
+            key=f"curve_file_{round_}",
         )
         st.caption(FORMAT)
         if upload is not None:
@@ -123,7 +126,7 @@ def take_own_curve(name: str, data: bytes) -> None:
         state.refuse(f"{name} was not read.", str(error))
         return
     before = own_curve()
-    st.session_state["own_curve"] = curve
+    state.change_curve(curve, use=False)
     if st.session_state.get("revealed") == curve.id:
         st.session_state["revealed"] = None
     shown = [one for one in st.session_state["overlays"] if one != OWN]

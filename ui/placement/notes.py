@@ -23,7 +23,11 @@ MOST_LISTED = 12
 def how_measured(curve: PositionCurve) -> str:
     """The conditions of the measurement, in a sentence."""
     if curve.status == "own":
-        return "Your own measurement, which speaks for the task it was made with."
+        pairs = " It was made on key-value pairs: finding, without reading."
+        return (
+            "Your own measurement, which speaks for the task it was made with."
+            f"{pairs if curve.family == 'pairs' else ''}"
+        )
     if curve.family == "documents":
         fitted = "" if curve.kind == "measured" else f" The curve is {curve.kind}, not measured."
         return f"One fact, the question last, passages of about {PASSAGE} tokens.{fitted}"
@@ -36,6 +40,20 @@ def caveat(curve: PositionCurve) -> str:
         f"Read it with care. {how_measured(curve)} In real retrieval, with hard distractors, "
         "reordering may change little. The score ranks orders for one model; it is no "
         "probability for your prompt."
+    )
+
+
+def stand_in(curve: PositionCurve, own: str) -> str:
+    """That the curve stands in for a measurement of the user's own, which is not at hand.
+
+    >>> from engine.placement import find_curve
+    >>> stand_in(find_curve("liu-docs-gpt-3.5-turbo-0613-20"), "My run")
+    'It was scored on My run, a measurement that is not in its file: GPT-3.5-Turbo-0613 · \
+20 documents · 2023 stands in for it.'
+    """
+    return (
+        f"It was scored on {one_line(own)}, a measurement that is not in its file: "
+        f"{one_line(curve.label)} stands in for it."
     )
 
 

@@ -54,8 +54,8 @@ class Shown:
 
 
 def own_curve() -> PositionCurve | None:
-    """The curve this visitor uploaded, if any."""
-    return st.session_state.get("own_curve")
+    """The curve this visitor measured or uploaded, if any."""
+    return state.session().curve
 
 
 def curve_by_id(name: str) -> PositionCurve:
@@ -69,7 +69,7 @@ def curve_by_id(name: str) -> PositionCurve:
 def chosen_curve(scenario: Scenario) -> PositionCurve:
     """The curve under which the strips are drawn: the visitor's own, or the scenario's."""
     own = own_curve()
-    if own is not None and st.session_state.get("curve_is_own"):
+    if own is not None and own.label == scenario.placement.own_curve:
         return own
     return find_curve(scenario.placement.curve)
 
