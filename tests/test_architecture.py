@@ -161,7 +161,7 @@ def unsafe_or_slow_calls(root: Path) -> list[str]:
 
 def shipped_files(root: Path) -> Iterator[Path]:
     for path in sorted(root.iterdir()):
-        if path.name in NOT_SHIPPED or CACHES.fullmatch(path.name):
+        if path.name in NOT_SHIPPED or CACHES.fullmatch(path.name) or path == ROOT / "runs":
             continue
         if path.is_dir():
             yield from shipped_files(path)
