@@ -97,9 +97,14 @@ class serve_app:
     def __enter__(self) -> str:
         port = free_port()
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+        runs = {"CONTEXT_PLAYGROUND_RUNS": str(self.log.parent / "runs")}
         with self.log.open("wb") as output:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT
+                command,
+                cwd=ROOT,
+                env=os.environ | runs,
+                stdout=output,
+                stderr=subprocess.STDOUT,
             )
         url = f"http://localhost:{port}"
         deadline = time.monotonic() + START_WITHIN

@@ -41,6 +41,7 @@ def dress(colours: Theme) -> None:
     """Give the page its style sheet, the colours that the style asks for, and the type size."""
     st.html(STYLE)
     root = f"--cp-muted: {colours.muted}; --cp-hairline: {colours.hairline}"
+    root += f"; --cp-mark: {colours.token_tints[1]}"
     st.html(f"<style>:root {{{root}}}</style>")
     if presenting():
         st.html(f"<style>{PRESENTER_CSS}</style>")

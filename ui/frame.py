@@ -26,6 +26,7 @@ from ui.text import as_html
 PAGES = {
     "pages/assemble.py": "Assemble",
     "pages/placement.py": "Placement",
+    "pages/measure.py": "Measure",
     "pages/route.py": "Route",
     "pages/memory.py": "Memory",
 }

@@ -1,0 +1,147 @@
+"""What will a run on an endpoint take? Three calls are made to find out; then one confirms.
+
+The three are put aside: they belong to no run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import streamlit as st
+
+from engine.models import ModelError, Price, price_of
+from engine.models.openai_compatible import OpenAICompatibleModel
+from engine.probe import Plan, settings_of
+from engine.probe.estimate import Estimate, WarmUp, estimate, warm_up
+from engine.run_files import RunSettings
+from ui import state
+from ui.measure.endpoint import MODEL, PREFILL, address
+from ui.measure.models import asks, endpoint_model
+from ui.measure.progress_line import duration
+from ui.measure.setup import chosen_plan
+from ui.measure.shown import show
+from ui.measure.store import runs
+from ui.measure.when import now, versions
+from ui.text import as_html
+
+TRIAL = "measure_trial"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A run that is proposed, and what was found out about it."""
+
+    plan: Plan
+    settings: RunSettings
+    model: OpenAICompatibleModel
+    warm: WarmUp | None = None
+
+
+def try_endpoint() -> None:
+    """Propose the run that the fields describe."""
+    prefill = bool(st.session_state.get(PREFILL))
+    try:
+        plan = chosen_plan(prefill=prefill)
+        model = endpoint_model(address(), str(st.session_state.get(MODEL) or ""), prefill=prefill)
+    except ValueError as error:
+        state.refuse("Nothing was sent.", str(error))
+        return
+    settings = settings_of(plan, model, started=now(), versions=versions())
+    st.session_state[TRIAL] = Trial(plan, settings, model)
+
+
+def trial_card() -> None:
+    """What was found out, and the question whether to go on; where a run is proposed."""
+    trial: Trial | None = st.session_state.get(TRIAL)
+    if trial is None:
+        return
+    if trial.warm is None:
+        trial = _ask(trial)
+        if trial is None:
+            st.rerun()
+    with st.container(border=True, key="trial"):
+        st.html(_words(trial))
+        with st.container(horizontal=True, gap="small"):
+            calls = len(trial.plan.steps)
+            st.button(f"Send {calls:,} calls", type="primary", key="trial_go", on_click=_go)
+            st.button("Cancel", key="trial_cancel", on_click=_cancel)
+
+
+def before_sending() -> None:
+    """What the run of the fields would take, counted here: nothing is sent for it."""
+    if st.session_state.get(TRIAL) is not None:
+        return
+    try:
+        plan = chosen_plan(prefill=bool(st.session_state.get(PREFILL)))
+    except ValueError as error:
+        st.text(str(error))
+        return
+    price = price_of(str(st.session_state.get(MODEL) or ""))
+    parts = estimate_words(_counted(plan, price), price)
+    st.caption(
+        f"{', '.join(parts)}. Nothing was sent yet; Start makes three calls, and asks again."
+    )
+
+
+@lru_cache(maxsize=16)
+def _counted(plan: Plan, price: Price | None) -> Estimate:
+    return estimate(plan, price=price)
+
+
+def _ask(trial: Trial) -> Trial | None:
+    """Make the three calls; None where one fails, which is then said."""
+    bar = st.progress(0.2, f"Three calls to {trial.model.endpoint.host}, to see what a run takes")
+    try:
+        warm = warm_up(trial.model, trial.plan)
+    except ModelError as error:
+        st.session_state[TRIAL] = None
+        state.refuse("The endpoint gave no answer.", error.sentence)
+        return None
+    bar.empty()
+    found = replace(trial, warm=warm)
+    st.session_state[TRIAL] = found
+    return found
+
+
+def estimate_words(cost: Estimate, price: Price | None) -> list[str]:
+    """What a run takes, in parts: calls, tokens, money, time where they are known."""
+    about = "" if cost.exact_tokens else "about "
+    parts = [
+        f"{cost.calls:,} calls",
+        f"{about}{cost.prompt_tokens:,} tokens in, at most {cost.answer_tokens:,} out",
+    ]
+    if price is not None and cost.usd is not None:
+        parts.append(f"at most US$ {cost.usd:.2f} at the list price of {price.as_of}")
+    if cost.seconds is not None:
+        parts.append(f"about {duration(cost.seconds)}")
+    return parts
+
+
+def _words(trial: Trial) -> str:
+    price = price_of(trial.model.model)
+    cost = estimate(trial.plan, price=price, warm=trial.warm)
+    parts = estimate_words(cost, price)
+    if price is None:
+        parts.append("its price is not known here")
+    parts.append(f"a call that is repeated twice takes at most {duration(trial.model.worst_wait)}")
+    spans = "".join(f"<span>{as_html(part)}</span>" for part in parts)
+    host = as_html(trial.model.endpoint.host)
+    return f'<div class="cp-words"><b>To {host}, an estimate:</b>{spans}</div>'
+
+
+def _go() -> None:
+    trial: Trial | None = st.session_state.pop(TRIAL, None)
+    if trial is None:
+        return
+    try:
+        run = runs().begin(trial.settings, asks(trial.settings))
+    except (ValueError, OSError) as error:
+        state.refuse("The run was not started.", str(error))
+        return
+    run.job.start()
+    show(run)
+
+
+def _cancel() -> None:
+    st.session_state[TRIAL] = None
