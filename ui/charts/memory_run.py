@@ -27,7 +27,7 @@ from ui.palette import Theme
 
 Ints = npt.NDArray[np.int64]
 
-HEIGHT, HEIGHT_BIG = 322, 268  # px at scale 1
+HEIGHT, HEIGHT_BIG = 322, 244  # px at scale 1
 FLOOR = 9  # px below it
 MOST_BARS = 300  # turns; with more, areas in steps
 MOST_POINTS = 1_000  # of an area: of more turns the fullest of each stretch is drawn
