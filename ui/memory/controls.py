@@ -71,7 +71,7 @@ def _place(shown: Shown) -> None:
 
 
 def view_row(shown: Shown, views: list[str], legend: Callable[[str], None], big: bool) -> str:
-    """The row of the switch between views, with the fork, the speed and a legend; behind a new fork, what to do next."""
+    """The switch between views, the fork, the speed, and a legend or what a new fork waits for."""
     st.session_state.setdefault("memory_view", views[0])
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="memory_row"):
         view = st.segmented_control(
