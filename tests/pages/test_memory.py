@@ -204,6 +204,14 @@ def test_a_fact_that_comes_back_is_jumped_to_where_it_is_gone_and_where_it_is_ba
     assert turn(at) == gap.last + 2
 
 
+def test_what_is_lost_stands_behind_what_took_it_and_before_the_zone():
+    said = html(open_page())
+    said = said[said.index("What just happened") :]
+    took, lost, zone = (said.index(words) for words in
+                        ("left the window", "gone from everywhere", "zone:"))  # fmt: skip
+    assert took < lost < zone
+
+
 def test_a_fork_keeps_the_turns_before_it_and_shows_the_first_run():
     at = open_page()
     at.button(key="fork").click().run()

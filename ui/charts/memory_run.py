@@ -34,9 +34,10 @@ MOST_POINTS = 1_000  # of an area: of more turns the fullest of each stretch is 
 MOST_COLUMNS = 500  # that can be clicked on
 HEADROOM = 1.1  # of the limit
 MARKS = 20  # px that the marks need above it
+FIRST_ROW, APART_ROWS = 11, 16  # px below the top edge: a row for each kind of mark there is
 FAR = 0.4  # below this share of the limit the picture is of the run, and the limit only named
 EVICTION, CUT, EXPIRY = "▼", "◆", "◇"
-SYMBOLS = {EVICTION: "triangle-down", CUT: "diamond", EXPIRY: "diamond-open"}
+SYMBOLS = {EVICTION: "triangle-down", CUT: "diamond", EXPIRY: "diamond"}
 
 
 def run_figure(
@@ -101,10 +102,11 @@ def draw_run(
         _first_run(frame, first, bounds[-1].first)
     for bound in bounds:
         draw_levels(frame, bound, high)
-    _marks(frame, evicted, EVICTION, theme.text, 11)
-    _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
+    rows = [(evicted, EVICTION, theme.text), (compacted, CUT, theme.kinds["summary"].color)]
     if expired is not None:
-        _marks(frame, expired, EXPIRY, theme.text, 43)
+        rows.append((expired, EXPIRY, theme.text))
+    for row, (indices, glyph, color) in enumerate(row for row in rows if len(row[0])):
+        _marks(frame, indices, glyph, color, FIRST_ROW + APART_ROWS * row)
     _columns(frame, parts, totals, billed)
 
 
@@ -160,16 +162,15 @@ def _first_run(frame: Frame, totals: Ints, since: int) -> None:
 
 def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) -> None:
     """A row of glyphs so many px below the top edge."""
-    if not len(indices):
-        return
     y = frame.y.high - below * frame.scale * (frame.y.high - frame.y.low) / frame.high
     room = frame.wide / len(frame.x.ticks or [1])
     crowded = len(indices) * 12 > max(frame.wide, room)
     size = (7 if crowded else 13) * frame.scale
-    # Of a hollow mark the edge is what is seen.
-    edge = (2 * frame.scale, color) if glyph == EXPIRY else (1, frame.theme.page)
+    # A hollow mark is its edge, and lets neither a line nor a bar through.
+    page = frame.theme.page
+    fill, edge = (page, (2 * frame.scale, color)) if glyph == EXPIRY else (color, (1, page))
     frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
-                  marker={"symbol": SYMBOLS[glyph], "size": size, "color": color,
+                  marker={"symbol": SYMBOLS[glyph], "size": size, "color": fill,
                           "line": {"width": edge[0], "color": edge[1]}},
                   **NEVER_DIM)  # fmt: skip
 

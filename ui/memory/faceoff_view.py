@@ -75,7 +75,8 @@ def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
         return
     chosen, sides = list(found), list(found.values())
     if not sides[0].facts:
-        st.write("No facts are followed in this conversation, so only tokens are compared.")
+        st.write("No facts are followed in this conversation, so only tokens are compared. "
+                 "Under Edit you can follow some.")  # fmt: skip
     fullest = max(int(side.tables.totals.max()) for side in sides)
     per_row, wide = plots_in(width, len(sides), GAP, big=big)
     for begin in range(0, len(sides), per_row):
@@ -149,16 +150,16 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     if side.refused:
         refused = f'<b style="color:{red.color}">{red.glyph} {refused}</b>'
     acts = [_count(len(side.tables.evicted), "eviction"),
-            _count(len(side.tables.compacted), "compaction"),
-            *([f"results expired at {_count(len(side.tables.expired), 'turn')}"]
-              if len(side.tables.expired) else [])]  # fmt: skip
+            _count(len(side.tables.compacted), "compaction")]  # fmt: skip
+    expired = len(side.tables.expired)
+    also = f" · results expired at {_count(expired, 'turn')}" if expired else ""
     narrow = "cp-narrow" if plot.wide < NARROW * plot.scale else ""
     billed = f"{int(side.tables.billed[-1]):,} input tokens"
     st.html(
         f'<div class="cp-side {"cp-big" if plot.big else ""} {narrow}"><h3>{as_html(title)}</h3>'
         f"{f'<p>{facts}</p>' if side.facts else ''}{apart}"
         f'<p class="cp-muted">{billed} · {" · ".join(acts)}</p>'
-        f'<p class="cp-muted">{refused}</p></div>'
+        f'<p class="cp-muted">{refused}{also}</p></div>'
     )
 
 
