@@ -306,12 +306,10 @@ def test_tables_add_up_turn_by_turn(turns, window: int):
 def test_each_kind_of_mark_has_a_row_of_its_own_from_the_top():
     expired = np.array([4, 22])
     figure = run(40, expired=expired)
-    heights = {
-        trace.marker.symbol: trace.y[0]
-        for trace in figure.data
-        if trace.type == "scatter" and trace.mode == "markers"
-    }
-    assert len(set(heights.values())) == 3
+    heights = [
+        trace.y[0] for trace in figure.data if trace.type == "scatter" and trace.mode == "markers"
+    ]
+    assert len(set(heights)) == len(heights) == 3
     none = np.array([], dtype=np.int64)
     saw = {"turns": ("history", np.full(40, 500))}
     billed = Billed(np.arange(40), np.arange(40))
