@@ -46,7 +46,7 @@ def test_what_is_left_out_says_which_limit_it_did_not_fit():
     at = open_memory("Ask", turn=15)
     html, scenario = html_of(at), session(at).scenario
     limits = scenario.tiers.limits(scenario.usable)
-    assert f"{scenario.usable:,} tokens, as set for {scenario.title} in Assemble" in html
+    assert f"{scenario.usable:,} tokens, as set in Assemble" in html
     assert f"history tier full, {limits['history']:,} tokens:" in html
 
 

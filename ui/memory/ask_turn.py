@@ -75,10 +75,7 @@ def what_is_read(shown: Shown, found: Asked, colours: Theme, big: bool) -> None:
     usable = found.scenario.usable
     limits = found.scenario.tiers.limits(usable) or {}
     tiers = {section.name: section.tier for section in context.gathered}
-    steps = (
-        f"<div><b>window</b> <span>{usable:,} tokens, as set for "
-        f"{as_html(found.scenario.title)} in Assemble</span></div>"
-    )
+    steps = f"<div><b>window</b> <span>{usable:,} tokens, as set in Assemble</span></div>"
     steps += "".join(
         f"<div><b>{step.stage}</b> <span>{as_html(step.sentence.replace('_', ' '))}</span></div>"
         for step in context.trace[1:]
