@@ -346,3 +346,10 @@ def test_a_phrase_that_is_taken_back_needs_no_draft():
     assert "draft" in at.query_params
     field(at.text_input, "Where did it go?").set_value(usual).run()
     assert "draft" not in at.query_params
+
+
+def test_the_search_names_the_facts_that_are_followed():
+    at = open_page()
+    told = field(at.text_input, "Where did it go?").help
+    assert "Followed here: ORDER" in told
+    assert "21 June" in told

@@ -17,10 +17,12 @@ from ui.memory.policy_pane import fork_hint, forking, policy_field, policy_setti
 from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import is_shipped, shipped_talks
 from ui.talk import Talk
+from ui.text import as_label
 
 OWN = "own"
 LAST_OWN = "last_own_talk"  # stays in the list when another one is chosen
 MOST_NAME = 60  # characters
+MOST_FACTS = 12
 
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
@@ -46,7 +48,7 @@ def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
         if stepping:
             with st.container(width=phrase):
                 bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
-                      placeholder="words of a turn")  # fmt: skip
+                      placeholder="words of a turn", help=_searchable(shown))  # fmt: skip
             _place(shown)
             if is_narrow():
                 _fork_and_speed(shown, big)
@@ -111,6 +113,13 @@ def _conversation(shown: Shown) -> None:
 
     bound(st.selectbox, "Conversation", current, choose,
           "conversation", show(current), options=list(talks), format_func=show)  # fmt: skip
+
+
+def _searchable(shown: Shown) -> str:
+    """What can be looked for, with the facts that are followed."""
+    facts = [as_label(canary.phrase, MOST_NAME) for canary in shown.talk.canaries[:MOST_FACTS]]
+    followed = f" Followed here: {' · '.join(facts)}." if facts else ""
+    return f"Words as a turn says them.{followed}"
 
 
 def _search(phrase: str) -> None:
