@@ -8,18 +8,18 @@ from ui.address import Kept, Typed, after_first
 from ui.components.viewport import column_width, measure_column
 from ui.frame import page, presenting
 from ui.memory.asking import TEXT as QUESTION
-from ui.memory.controls import memory_bar, view_row
+from ui.memory.controls import is_narrow, memory_bar, view_row
 from ui.memory.export_menu import export_menu, keep_latest
 from ui.memory.legend import view_legend
 from ui.memory.open_pane import notes_line
 from ui.memory.player import KEYS, tick
-from ui.memory.policy_pane import fork_line
 from ui.memory.predict_pane import predict_pane, predict_toggle, predicting
 from ui.memory.progress import Bar
 from ui.memory.shown import PHRASE, TURN, look, usual_phrase
 from ui.memory.views import VIEWS
 
 SENTENCE = "Step with ← → and watch what leaves the window, and the turn at which a fact is gone."
+SHORT = "Step with ← → and see what is lost."  # on one line beside the title
 GUESS = "Which facts does the next compaction take? Say so before it is shown."
 
 # What an address may ask for; a turn beyond the end stands for the last.
@@ -27,7 +27,7 @@ TURNS = {str(number): number for number in range(1, 20_001)}
 
 colours = page(
     "Memory",
-    GUESS if predicting() else SENTENCE,
+    GUESS if predicting() else SHORT if is_narrow() else SENTENCE,
     export_menu,
     switch=predict_toggle,
     keys={} if predicting() else KEYS,
@@ -43,7 +43,6 @@ with Bar("Replaying the conversation") as bar:
 keep_latest(shown)
 memory_bar(shown, big, stepping=not predicting())
 notes_line(shown.talk.notes, colours)
-fork_line(shown, colours)
 if not shown.run:
     st.write("No turns yet: open a conversation, or choose a shipped one.")
 elif predicting():

@@ -133,7 +133,7 @@ def _notice(colours: Theme) -> None:
     if notice is None:
         return
     zone = colours.zones[notice.zone]
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="notice"):
         st.html(
             f'<div class="cp-banner cp-notice" role="alert" style="border-color:{zone.color};'
             f'background:{colours.panel}"><span><b style="color:{zone.color}">'

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from engine.memory.conversation import Conversation
 from engine.memory.loss import Canary, plant
 from engine.memory.policy import Policy
-from engine.memory.traces import Trace
+from engine.memory.traces import Trace, words_with
 from engine.transcripts import Turn, pair_calls
 from engine.transcripts.model import ROLES
 
@@ -150,10 +150,18 @@ def follow_phrase(turns: Sequence[Turn], kind: str, phrase: str) -> Canary:
     Traceback (most recent call last):
     ...
     ValueError: no turn says 'A-1'; a question that names it does not count
+    >>> follow_phrase([Turn("user", "It is in lib/main.py.")], "identifier", "main.py")
+    Traceback (most recent call last):
+    ...
+    ValueError: no turn says 'main.py' as whole words; it is a part of lib/main.py
     """
     canary = Canary(kind, phrase.strip())
     trace = Trace.of(canary.phrase)
     if not any(trace.said_in(turn.text) for turn in turns):
+        longer = words_with(canary.phrase, (turn.text for turn in turns))[:3]
+        if longer:
+            raise ValueError(f"no turn says {canary.phrase!r} as whole words; "
+                             f"it is a part of {', '.join(longer)}")  # fmt: skip
         raise ValueError(f"no turn says {canary.phrase!r}; a question that names it does not count")
     return canary
 

@@ -2,6 +2,8 @@
 
 >>> Event("evicted", turns=(2, 3), before=214, after=31, rung="fold").sentence
 'turns 3–4 left the window: 214 → 31 tokens (fold)'
+>>> Event("compacted", before=216, after=17, rung="notes").sentence
+'the summary compacted: 216 → 17 tokens (notes)'
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class Event:
       `after` of what stands in their place, 0 where that is nothing.
     * cleared: of `turns` only a pointer is left.
     * expired: `turns` were true for so long only; of them a pointer is left.
-    * compacted: `turns` were made shorter where they stand, or a summary was.
+    * compacted: `turns` were made shorter where they stand, or, without `turns`, the summary was.
     * superseded: `turns` give another value, `detail`, in the place of one that is followed.
     * recalled: facts that came into the window for this turn, `after` tokens; `detail` has ids.
     * zone: from zone `detail` says to which, as "green → amber".
@@ -75,7 +77,7 @@ class Event:
             case "superseded":
                 return f"superseded by {self.detail or 'another value'} at {who}"
             case "compacted":
-                return f"{who} compacted: {tokens}{by}{remark}"
+                return f"{who if self.turns else 'the summary'} compacted: {tokens}{by}{remark}"
             case "recalled":
                 return f"recalled {self.detail}: {self.after:,} tokens"
             case "zone":

@@ -44,7 +44,7 @@ def test_keys_step_and_leave_the_picture_of_the_run_in_place(memory: App):
 
 
 def test_keys_belong_to_whoever_types(memory: App):
-    field = memory.page.get_by_label("Where did it go?")
+    field = memory.page.get_by_role("textbox", name="Where did it go?")
     field.click()
     for key in ("End", "n", " ", "ArrowLeft"):
         memory.page.keyboard.press(key)
@@ -66,7 +66,7 @@ def test_a_phrase_is_followed_to_the_turn_at_which_it_was_lost(memory: App):
     page, phrase = memory.page, "ORDER-4127"
     lost_at = LOSSES[phrase]
     assert lost_at is not None
-    field = page.get_by_label("Where did it go?")
+    field = page.get_by_role("textbox", name="Where did it go?")
     field.fill(phrase)
     field.press("Enter")
     expect(page.locator(".st-key-below_run:not([data-retained])")).to_contain_text(

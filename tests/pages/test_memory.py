@@ -204,11 +204,19 @@ def test_a_fact_that_comes_back_is_jumped_to_where_it_is_gone_and_where_it_is_ba
     assert turn(at) == gap.last + 2
 
 
+def test_what_is_lost_stands_behind_what_took_it_and_before_the_zone():
+    said = html(open_page())
+    said = said[said.index("What just happened") :]
+    took, lost, zone = (said.index(words) for words in
+                        ("left the window", "gone from everywhere", "zone:"))  # fmt: skip
+    assert took < lost < zone
+
+
 def test_a_fork_keeps_the_turns_before_it_and_shows_the_first_run():
     at = open_page()
     at.button(key="fork").click().run()
     assert now(at).talk.fork.at == FIRST_LOSS
-    same = f"Forked at turn {FIRST_LOSS}: now choose another policy"
+    same = "Until then both runs are the same"
     assert same in html(at)
     field(at.selectbox, "Policy from turn").set_value("full_ladder").run()
     talk = now(at).talk
@@ -338,3 +346,10 @@ def test_a_phrase_that_is_taken_back_needs_no_draft():
     assert "draft" in at.query_params
     field(at.text_input, "Where did it go?").set_value(usual).run()
     assert "draft" not in at.query_params
+
+
+def test_the_search_names_the_facts_that_are_followed():
+    at = open_page()
+    told = field(at.text_input, "Where did it go?").help
+    assert "Followed here: ORDER" in told
+    assert "21 June" in told

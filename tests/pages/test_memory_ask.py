@@ -42,6 +42,14 @@ def test_it_asks_for_the_fact_that_is_searched_for_and_finds_its_turn():
     assert "●" in said
 
 
+def test_what_is_left_out_says_which_limit_it_did_not_fit():
+    at = open_memory("Ask", turn=15)
+    html, scenario = html_of(at), session(at).scenario
+    limits = scenario.tiers.limits(scenario.usable)
+    assert f"{scenario.usable:,} tokens, as set in Assemble" in html
+    assert f"history tier full, {limits['history']:,} tokens:" in html
+
+
 def test_weights_change_the_order():
     at = open_memory("Ask", turn=16)
     run(field(at, "Ask at turn").set_value("It is ORDER-4127, for my sister's wedding."))

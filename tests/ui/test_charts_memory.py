@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from engine.memory import Policy, replay
 from tests.engine.memory_talks import talks
 from ui.charts.clicks import clicked_turn
-from ui.charts.memory_axis import turn_ticks
+from ui.charts.measure import text_width
+from ui.charts.memory_axis import LEFT, RIGHT, turn_ticks
 from ui.charts.memory_billed import MOST_POINTS as MOST_BILLED
 from ui.charts.memory_billed import Billed
 from ui.charts.memory_life import LOOKS, life_figure, state_color
@@ -300,3 +301,38 @@ def test_tables_add_up_turn_by_turn(turns, window: int):
     while (following := tables.next_event(at)) is not None:
         assert following > at
         at = following
+
+
+def test_each_kind_of_mark_has_a_row_of_its_own_from_the_top():
+    expired = np.array([4, 22])
+    figure = run(40, expired=expired)
+    heights = [
+        trace.y[0] for trace in figure.data if trace.type == "scatter" and trace.mode == "markers"
+    ]
+    assert len(set(heights)) == len(heights) == 3
+    none = np.array([], dtype=np.int64)
+    saw = {"turns": ("history", np.full(40, 500))}
+    billed = Billed(np.arange(40), np.arange(40))
+    alone = run_figure(saw, [Bound(0, 39)], none, none, billed, LIGHT, 800, expired=expired)
+    mark = next(t for t in alone.data if t.type == "scatter" and t.mode == "markers")
+    assert mark.y[0] > 600  # above the limit, as the first row
+    assert mark.marker.color == LIGHT.page
+
+
+@pytest.mark.parametrize("width", [360, 540, 800, 1200])
+def test_words_in_the_billed_lane_end_before_the_curves_reach_them(width: int):
+    spent = np.arange(40).cumsum()
+    figure = run_figure(
+        {"turns": ("history", np.full(40, 500))}, [Bound(0, 39)], spent[:0], spent[:0],
+        Billed(spent // 2, spent), LIGHT, width,
+    )  # fmt: skip
+    (title,) = [note for note in figure.layout.annotations if "Billed" in note.text]
+    top = spent[-1] * 1.08
+    reached = int(np.searchsorted(spent, top * (78 - 18) / 78)) + 0.5
+    across = (reached - 0.5) / 40 * (width - LEFT - RIGHT)
+    ends = [
+        (width - LEFT - RIGHT) * note.x + text_width(html.unescape(note.text), 14, bold=True)
+        for note in figure.layout.annotations
+        if note.text in ("if nothing left the window", "if all stayed") or note is title
+    ]
+    assert max(ends) <= max(across, (width - LEFT - RIGHT) / 2) + 12

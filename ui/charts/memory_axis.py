@@ -2,7 +2,7 @@
 
 >>> from ui.palette import LIGHT
 >>> frame = turn_frame(LIGHT, 40, Axis([""], 0, 1, [], []), 800, 200, scale=1)
->>> round(frame.px(40.5) - frame.px(0.5)) == 800 - 72 - 92
+>>> round(frame.px(40.5) - frame.px(0.5)) == 800 - 84 - 92
 True
 """
 
@@ -13,7 +13,7 @@ from ui.charts.route_axis import Axis
 from ui.charts.route_frame import Frame
 from ui.palette import Theme
 
-LEFT, RIGHT, TOP = 72, 92, 24
+LEFT, RIGHT, TOP = 84, 92, 24
 BIG = 1.35
 APART = 44  # px between two numbers of turns
 

@@ -24,6 +24,7 @@ MOST_POINTS = 500  # of a curve
 FAR = 3  # times what was billed: from there on the curve of all that was said leaves the lane
 DASH, FIRST_WIDTH = "7px,5px", 1.5
 SWATCH = 26  # px of line before a name
+ROW = 18  # px that the names take at the top of the lane
 TITLES = ("Billed so far: input tokens of all calls", "Billed so far, input tokens", "Billed")
 ALL = ("if nothing left the window", "if all stayed")
 
@@ -91,7 +92,7 @@ def draw_billed(frame: Frame, billed: Billed, lane: Lane) -> None:
     if billed.first is not None:
         _curve(frame, billed.first, lane, "billed in the first run", FIRST_WIDTH, theme.text)
     _curve(frame, billed.run, lane, "billed", 3, theme.link)
-    _words(frame, lane)
+    _words(frame, lane, billed)
 
 
 def _curve(
@@ -106,18 +107,22 @@ def _curve(
     frame.scatter(x, y, mode="lines", name=name, line=line)
 
 
-def _words(frame: Frame, lane: Lane) -> None:
-    """What is billed, and which line is which, in one row at the top of the lane."""
+def _words(frame: Frame, lane: Lane, billed: Billed) -> None:
+    """What is billed, and which line is which, in one row above the curves, left of where they
+    come so high."""
     k, theme = frame.scale, frame.theme
     y = frame.py(lane.floor) - (LANE - 9) * k
-    size, room = SMALL * k, frame.wide - 8 * k
+    row = 1.08 * billed.top * (LANE - ROW) / LANE
+    high = int(np.searchsorted(np.maximum(billed.run, billed.uncompacted), row))
+    clear = max(frame.px(high + 0.5), frame.wide / 2)
+    size, room = SMALL * k, min(frame.wide, clear) - 8 * k
     stayed = SWATCH * k + text_width(ALL[0], size) + 14 * k
     stayed = stayed if stayed < room / 2 else SWATCH * k + text_width(ALL[1], size) + 14 * k
     title = first_that_fits(TITLES, room - stayed, size)
     frame.text(6 * k, y, literal(title), size=SMALL, color=theme.link, anchor="left", bold=True,
                plate=halo(theme.page))  # fmt: skip
     start = 6 * k + text_width(title, size, bold=True) + 18 * k
-    left = frame.wide - start - SWATCH * k
+    left = room - start - SWATCH * k
     if left < text_width(ALL[1], size):
         return
     name = first_that_fits(ALL, left, size)

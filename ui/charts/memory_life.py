@@ -20,7 +20,7 @@ from ui.charts.route_axis import Axis
 from ui.charts.route_frame import Frame
 from ui.palette import SUPERSEDED, Theme
 
-HEIGHT = 78
+HEIGHT, HEIGHT_BIG = 78, 62  # px at scale 1
 CROSS = "✕"
 
 # state: the kind that colours it, how much of the lane it fills, in words
@@ -66,8 +66,8 @@ def life_figure(
     `words` say more of the span that begins at an index, where there is room for it.
     """
     lane = Axis([""], 0, 1, [], [])
-    frame = turn_frame(theme, turns, lane, width, HEIGHT, scale=BIG if big else 1,
-                       top=2, bottom=26, numbered=True)  # fmt: skip
+    frame = turn_frame(theme, turns, lane, width, HEIGHT_BIG if big else HEIGHT,
+                       scale=BIG if big else 1, top=2, bottom=26, numbered=True)  # fmt: skip
     draw_life(frame, spans, 0.5, 1.0, words or {})
     k = frame.scale
     name = shorten(one_line(phrase), (LEFT - 6) * k, SMALL * k, bold=True, least=2)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,43 +18,26 @@ import plotly.graph_objects as go
 
 from ui.charts.canvas import CLEAR, NEVER_DIM
 from ui.charts.markers import fill_marker
+from ui.charts.memory_allowed import Allowed, draw_levels, draw_zones, name_levels
 from ui.charts.memory_axis import BIG, TOP, turn_frame
 from ui.charts.memory_billed import APART, LANE, Billed, Lane, draw_billed, lane_ticks
-from ui.charts.placement_plot import SMALL, faded
 from ui.charts.route_axis import number_axis
-from ui.charts.route_frame import LINE, Frame
-from ui.charts.strip_marks import spread
+from ui.charts.route_frame import Frame
 from ui.palette import Theme
 
 Ints = npt.NDArray[np.int64]
 
-HEIGHT, HEIGHT_BIG = 322, 268  # px at scale 1
+HEIGHT, HEIGHT_BIG = 322, 244  # px at scale 1
 FLOOR = 9  # px below it
 MOST_BARS = 300  # turns; with more, areas in steps
 MOST_POINTS = 1_000  # of an area: of more turns the fullest of each stretch is drawn
 MOST_COLUMNS = 500  # that can be clicked on
 HEADROOM = 1.1  # of the limit
 MARKS = 20  # px that the marks need above it
+FIRST_ROW, APART_ROWS = 11, 16  # px below the top edge: a row for each kind of mark there is
 FAR = 0.4  # below this share of the limit the picture is of the run, and the limit only named
 EVICTION, CUT, EXPIRY = "▼", "◆", "◇"
-SYMBOLS = {EVICTION: "triangle-down", CUT: "diamond", EXPIRY: "diamond-open"}
-
-
-class Allowed(Protocol):
-    """What a policy allows from one turn to another, by their indices, both counted in."""
-
-    @property
-    def first(self) -> int: ...
-    @property
-    def last(self) -> int: ...
-    @property
-    def usable(self) -> int: ...
-    @property
-    def amber(self) -> int: ...
-    @property
-    def red(self) -> int: ...
-    @property
-    def trigger(self) -> int: ...
+SYMBOLS = {EVICTION: "triangle-down", CUT: "diamond", EXPIRY: "diamond"}
 
 
 def run_figure(
@@ -91,7 +74,7 @@ def run_figure(
     draw_billed(frame, billed, lane)
     draw_run(frame, parts, bounds, evicted, compacted, expired=expired, first=first, billed=billed)
     # Below them stands what was billed, of two runs that of both (`memory_playhead`).
-    _names(frame, bounds[-1], high, lines_below=4 if first is None else 6)
+    name_levels(frame, bounds[-1], high, lines_below=4 if first is None else 6)
     return frame.figure(**stacked(frame), yaxis={"ticklabeloverflow": "allow"})
 
 
@@ -110,7 +93,7 @@ def draw_run(
     theme, high = frame.theme, frame.y.high
     totals: Ints = np.sum([tokens for _, tokens in parts.values()], axis=0, dtype=np.int64)
     for bound in bounds:
-        _zones(frame, bound, high)
+        draw_zones(frame, bound, high)
     if len(totals) <= MOST_BARS:
         _bars(frame, parts)
     else:
@@ -118,56 +101,13 @@ def draw_run(
     if first is not None:
         _first_run(frame, first, bounds[-1].first)
     for bound in bounds:
-        _lines(frame, bound, high)
-    _marks(frame, evicted, EVICTION, theme.text, 11)
-    _marks(frame, compacted, CUT, theme.kinds["summary"].color, 27)
+        draw_levels(frame, bound, high)
+    rows = [(evicted, EVICTION, theme.text), (compacted, CUT, theme.kinds["summary"].color)]
     if expired is not None:
-        _marks(frame, expired, EXPIRY, theme.text, 43)
+        rows.append((expired, EXPIRY, theme.text))
+    for row, (indices, glyph, color) in enumerate(row for row in rows if len(row[0])):
+        _marks(frame, indices, glyph, color, FIRST_ROW + APART_ROWS * row)
     _columns(frame, parts, totals, billed)
-
-
-def _zones(frame: Frame, bound: Allowed, high: float) -> None:
-    x0, x1, zones = bound.first + 0.5, bound.last + 1.5, frame.theme.zones
-    for low, top, zone in ((bound.amber, bound.red, "amber"), (bound.red, high, "red")):
-        if low < min(top, high):
-            frame.box(x0, low, x1, min(top, high), faded(zones[zone].color, 0.13))
-
-
-def _lines(frame: Frame, bound: Allowed, high: float) -> None:
-    """The limit; red and amber, where they are less; and where the policy acts, if elsewhere."""
-    x0, x1 = bound.first + 0.5, bound.last + 1.5
-    for tokens, _, color, width, dash in _levels(frame.theme, bound):
-        if tokens < high:
-            frame.line(x0, tokens, x1, tokens, color, width, dash)
-
-
-def _levels(theme: Theme, bound: Allowed) -> list[tuple[int, str, str, float, str]]:
-    """Tokens, name, colour, width and dash of each line."""
-    usable, zones = bound.usable, theme.zones
-    levels = [(usable, f"limit {usable:,}", theme.text, 3, "solid")]
-    for word, tokens, width, dash in (
-        ("red", bound.red, 2, "solid"),
-        ("amber", bound.amber, 2, "8px,7px"),
-    ):
-        if tokens < usable:
-            share = f"{word} {100 * tokens / usable:.0f} %"
-            levels.append((tokens, share, zones[word].color, width, dash))
-    if all(abs(bound.trigger - level[0]) > 1 for level in levels):
-        levels.append((bound.trigger, f"acts {bound.trigger:,}", theme.muted, 1.5, "2px,4px"))
-    return levels
-
-
-def _names(frame: Frame, bound: Allowed, high: float, lines_below: int) -> None:
-    """The names of the lines at the right, kept apart; that of one too high to see at the top."""
-    k = frame.scale
-    levels = sorted(_levels(frame.theme, bound), key=lambda level: -level[0])
-    wanted = [max(frame.py(min(tokens, high)), 0.0) for tokens, *_ in levels]
-    at = spread(wanted, [17 * k] * len(levels), gap=0, low=-10 * k,
-                high=frame.high - k * (13 + LINE * (lines_below - 0.5)))  # fmt: skip
-    for (tokens, name, color, *_), y in zip(levels, at, strict=True):
-        arrow = " ↑" if tokens >= high else ""
-        frame.text(frame.wide + 6 * k, y, name + arrow, size=SMALL, color=color, anchor="left",
-                   bold=name.startswith(("limit", "red")))  # fmt: skip
 
 
 def _bars(frame: Frame, parts: Mapping[str, tuple[str, Ints]]) -> None:
@@ -222,16 +162,15 @@ def _first_run(frame: Frame, totals: Ints, since: int) -> None:
 
 def _marks(frame: Frame, indices: Ints, glyph: str, color: str, below: float) -> None:
     """A row of glyphs so many px below the top edge."""
-    if not len(indices):
-        return
     y = frame.y.high - below * frame.scale * (frame.y.high - frame.y.low) / frame.high
     room = frame.wide / len(frame.x.ticks or [1])
     crowded = len(indices) * 12 > max(frame.wide, room)
     size = (7 if crowded else 13) * frame.scale
-    # Of a hollow mark the edge is what is seen.
-    edge = (2 * frame.scale, color) if glyph == EXPIRY else (1, frame.theme.page)
+    # A hollow mark is its edge, and lets neither a line nor a bar through.
+    page = frame.theme.page
+    fill, edge = (page, (2 * frame.scale, color)) if glyph == EXPIRY else (color, (1, page))
     frame.scatter((indices + 1).astype(np.int32), np.full(len(indices), y), mode="markers",
-                  marker={"symbol": SYMBOLS[glyph], "size": size, "color": color,
+                  marker={"symbol": SYMBOLS[glyph], "size": size, "color": fill,
                           "line": {"width": edge[0], "color": edge[1]}},
                   **NEVER_DIM)  # fmt: skip
 

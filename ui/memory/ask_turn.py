@@ -72,14 +72,22 @@ def what_is_read(shown: Shown, found: Asked, colours: Theme, big: bool) -> None:
     """The steps in words, and which of the followed facts the model reads."""
     context = found.context
     assert context is not None
-    steps = "".join(
+    usable = found.scenario.usable
+    limits = found.scenario.tiers.limits(usable) or {}
+    tiers = {section.name: section.tier for section in context.gathered}
+    steps = f"<div><b>window</b> <span>{usable:,} tokens, as set in Assemble</span></div>"
+    steps += "".join(
         f"<div><b>{step.stage}</b> <span>{as_html(step.sentence.replace('_', ' '))}</span></div>"
         for step in context.trace[1:]
     )
     out: dict[str, list[str]] = {}
     for decision in context.assembly.decisions:
         if decision.outcome == "dropped":
-            out.setdefault(decision.reason.replace("_", " "), []).append(decision.name)
+            why = decision.reason.replace("_", " ")
+            if decision.reason == "tier_full":
+                tier = tiers[decision.name] or ""
+                why = f"{tier} {why}, {limits.get(tier, 0):,} tokens:"
+            out.setdefault(why, []).append(decision.name)
     steps += "".join(
         f'<div><b>{reason}</b> <span class="cp-muted">{as_html(_listed(names))}</span></div>'
         for reason, names in out.items()

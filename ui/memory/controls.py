@@ -9,21 +9,30 @@ import streamlit as st
 from ui import state
 from ui.bound import bound
 from ui.charts.literal import one_line
+from ui.components.viewport import column_width
 from ui.memory.asking import TEXT as QUESTION
 from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
-from ui.memory.policy_pane import forking, policy_field, policy_settings
+from ui.memory.policy_pane import fork_hint, forking, policy_field, policy_settings
 from ui.memory.shown import PHRASE, Shown
 from ui.memory.talks import is_shipped, shipped_talks
 from ui.talk import Talk
+from ui.text import as_label
 
 OWN = "own"
 LAST_OWN = "last_own_talk"  # stays in the list when another one is chosen
 MOST_NAME = 60  # characters
+MOST_FACTS = 12
 
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
-WIDTHS, WIDTHS_BIG = (194, 214, 158, 112), (250, 290, 200, 150)
+WIDTHS, WIDTHS_BIG = (194, 214, 158, 112), (250, 290, 200, 126)
+NARROW = 1000  # px of page, below which the player stands on a row of its own
+
+
+def is_narrow() -> bool:
+    """Whether the fork and the speed stand beside the player, not beside the views."""
+    return column_width() < NARROW
 
 
 def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
@@ -39,8 +48,16 @@ def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:
         if stepping:
             with st.container(width=phrase):
                 bound(st.text_input, "Where did it go?", shown.phrase, _search, "phrase",
-                      placeholder="words of a turn")  # fmt: skip
+                      placeholder="words of a turn", help=_searchable(shown))  # fmt: skip
             _place(shown)
+            if is_narrow():
+                _fork_and_speed(shown, big)
+
+
+def _fork_and_speed(shown: Shown, big: bool) -> None:
+    forking(shown)
+    with st.container(width=(WIDTHS_BIG if big else WIDTHS)[-1]):
+        speed_field()
 
 
 def _place(shown: Shown) -> None:
@@ -56,7 +73,7 @@ def _place(shown: Shown) -> None:
 
 
 def view_row(shown: Shown, views: list[str], legend: Callable[[str], None], big: bool) -> str:
-    """The row of the switch between views, with the fork, the speed and a legend at the right."""
+    """The switch between views, the fork, the speed, and a legend or what a new fork waits for."""
     st.session_state.setdefault("memory_view", views[0])
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="memory_row"):
         view = st.segmented_control(
@@ -67,11 +84,12 @@ def view_row(shown: Shown, views: list[str], legend: Callable[[str], None], big:
             label_visibility="collapsed",
             persist_state="session",
         )
-        forking(shown)
-        with st.container(width=(WIDTHS_BIG if big else WIDTHS)[-1]):
-            speed_field()
+        if not is_narrow():
+            _fork_and_speed(shown, big)
         with st.container(width="stretch"):
-            legend(str(view))
+            hint = fork_hint(shown, big)
+            if not hint:
+                legend(str(view))
     return str(view)
 
 
@@ -95,6 +113,13 @@ def _conversation(shown: Shown) -> None:
 
     bound(st.selectbox, "Conversation", current, choose,
           "conversation", show(current), options=list(talks), format_func=show)  # fmt: skip
+
+
+def _searchable(shown: Shown) -> str:
+    """What can be looked for, with the facts that are followed."""
+    facts = [as_label(canary.phrase, MOST_NAME) for canary in shown.talk.canaries[:MOST_FACTS]]
+    followed = f" Followed here: {' · '.join(facts)}." if facts else ""
+    return f"Words as a turn says them.{followed}"
 
 
 def _search(phrase: str) -> None:

@@ -14,6 +14,7 @@ from ui.bound import bound
 from ui.charts.memory_faceoff import Lane, Plot, faceoff_figure, faceoff_playhead, plots_in
 from ui.charts.memory_life import LINES, LOOKS, state_color
 from ui.components.layered import layered
+from ui.memory.controls import is_narrow
 from ui.memory.faceoff import (
     LEAST,
     MOST,
@@ -38,7 +39,7 @@ from ui.text import as_html
 CHOSEN = "faceoff"
 STOPPED = "faceoff_stopped"  # the page's run and the policies whose replay was stopped
 GAP = 16  # px between two policies
-NARROW = 300  # px of plot at which the lines above a figure need two rows each
+NARROW = 300  # px of plot, below which the lines above a figure take two rows each
 
 _figures = Kept(48)
 
@@ -50,7 +51,8 @@ def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
     options = [*([OWN] if page == OWN else []), *able]
     names = [name for name in st.session_state.get(CHOSEN, ()) if name in options]
     names = names or first_choice(page)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    # Where it is narrow the legend has a line of its own, so that the policies need only one.
+    with st.container(horizontal=not is_narrow(), gap="small", vertical_alignment="center"):
         with st.container(width="stretch"):
             bound(
                 st.multiselect,
@@ -75,7 +77,8 @@ def faceoff_view(shown: Shown, colours: Theme, width: int, big: bool) -> None:
         return
     chosen, sides = list(found), list(found.values())
     if not sides[0].facts:
-        st.write("No facts are followed in this conversation, so only tokens are compared.")
+        st.write("No facts are followed in this conversation, so only tokens are compared. "
+                 "Under Edit you can follow some.")  # fmt: skip
     fullest = max(int(side.tables.totals.max()) for side in sides)
     per_row, wide = plots_in(width, len(sides), GAP, big=big)
     for begin in range(0, len(sides), per_row):
@@ -133,14 +136,16 @@ def _title(name: str, shown: Shown) -> str:
 def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     """The name, what is reachable, and what it costs."""
     said, reachable = side.said, side.reachable
+    narrow = plot.wide < NARROW * plot.scale
+    apart_or_below = "<br>" if narrow else " · "
     facts = (
-        f"<b>{reachable[-1]} of {said[-1]}</b> facts reachable at the end · "
+        f"<b>{reachable[-1]} of {said[-1]}</b> facts reachable at the end{apart_or_below}"
         f"{reachable[at]} of {said[at]} at turn\N{NO-BREAK SPACE}{at + 1:,}"
     )
     apart, mark = "", colours.superseded
     if side.superseded[-1]:
         apart = (
-            f'<p class="cp-muted" style="min-height:0"><span><b style="color:{mark.color}">'
+            f'<p class="cp-muted"><span><b style="color:{mark.color}">'
             f"{mark.glyph}\N{NO-BREAK SPACE}{side.superseded[-1]}</b> {mark.word}, not counted"
             "</span></p>"
         )
@@ -149,16 +154,15 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
     if side.refused:
         refused = f'<b style="color:{red.color}">{red.glyph} {refused}</b>'
     acts = [_count(len(side.tables.evicted), "eviction"),
-            _count(len(side.tables.compacted), "compaction"),
-            *([f"results expired at {_count(len(side.tables.expired), 'turn')}"]
-              if len(side.tables.expired) else [])]  # fmt: skip
-    narrow = "cp-narrow" if plot.wide < NARROW * plot.scale else ""
+            _count(len(side.tables.compacted), "compaction")]  # fmt: skip
+    expired = len(side.tables.expired)
+    also = f" · results expired at {_count(expired, 'turn')}" if expired else ""
     billed = f"{int(side.tables.billed[-1]):,} input tokens"
     st.html(
-        f'<div class="cp-side {"cp-big" if plot.big else ""} {narrow}"><h3>{as_html(title)}</h3>'
+        f'<div class="cp-side {"cp-big" if plot.big else ""}"><h3>{as_html(title)}</h3>'
         f"{f'<p>{facts}</p>' if side.facts else ''}{apart}"
-        f'<p class="cp-muted">{billed} · {" · ".join(acts)}</p>'
-        f'<p class="cp-muted">{refused}</p></div>'
+        f'<p class="cp-muted">{billed}{apart_or_below}{" · ".join(acts)}</p>'
+        f'<p class="cp-muted">{refused}{also}</p></div>'
     )
 
 

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from engine.memory.events import numbered
 from ui.charts.memory_billed import APART, LANE, Billed
 from ui.charts.memory_life import HEIGHT as LIFE
+from ui.charts.memory_life import HEIGHT_BIG as LIFE_BIG
 from ui.charts.memory_life import life_figure
 from ui.charts.memory_playhead import playhead_figure
 from ui.charts.memory_run import FLOOR, run_figure
@@ -57,7 +58,8 @@ def playhead(shown: Shown, colours: Theme, width: int, big: bool) -> go.Figure:
         said.append(("first run:", tables_of(shown.first).billed[at], colours.text))
     said.append(("if all stayed:", shown.tables.uncompacted[at], colours.muted))
     lines = [(text, color) for name, tokens, color in said for text in (name, f"{tokens:,}")]
-    return playhead_figure(at, len(shown.run), colours, width, RUN_BIG if big else RUN, LIFE,
+    run, below = (RUN_BIG, LIFE_BIG) if big else (RUN, LIFE)
+    return playhead_figure(at, len(shown.run), colours, width, run, below,
                            lane=APART + LANE + FLOOR, said=lines, big=big)  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import streamlit as st
 
@@ -38,7 +38,12 @@ Line = tuple[str, str, str, bool]  # glyph, its colour, text, whether it is a lo
 
 def happened_pane(shown: Shown, colours: Theme, big: bool) -> None:
     """The events of the turn, what became of facts, and the way to the next event."""
-    lines = [*_events(shown, colours), *_facts(shown, colours)]
+    happened = [event for event in shown.snapshot.events if event.kind != "added"]
+    # What was done, what it cost, and last the zone: a projector shows the first lines.
+    acts = [event for event in happened if event.kind != "zone"]
+    zones = [event for event in happened if event.kind == "zone"]
+    lines = [*_events(acts, shown, colours), *_facts(shown, colours),
+             *_events(zones, shown, colours)]  # fmt: skip
     body = "".join(
         f'<div><i style="color:{color}">{glyph}</i>'
         f"<span>{'<b>' * loss}{as_html(text)}{'</b>' * loss}</span></div>"
@@ -86,12 +91,11 @@ def _search(word: str) -> None:
     st.session_state[PHRASE] = word
 
 
-def _events(shown: Shown, colours: Theme) -> Iterator[Line]:
-    for event in shown.snapshot.events:
-        if event.kind != "added":
-            glyph, color = _mark(event, shown, colours)
-            stuck = event.kind == "refused" or _still_too_large(event)
-            yield glyph, color, event.sentence, stuck
+def _events(events: Iterable[Event], shown: Shown, colours: Theme) -> Iterator[Line]:
+    for event in events:
+        glyph, color = _mark(event, shown, colours)
+        stuck = event.kind == "refused" or _still_too_large(event)
+        yield glyph, color, event.sentence, stuck
 
 
 def _mark(event: Event, shown: Shown, colours: Theme) -> tuple[str, str]:

@@ -18,7 +18,6 @@ from ui.bound import bound
 from ui.memory.faceoff import presets_for
 from ui.memory.shown import Shown
 from ui.memory.talks import open_talk
-from ui.palette import Theme
 from ui.talk import Fork, with_policy
 
 OWN = "own"
@@ -122,16 +121,16 @@ def policy_settings(shown: Shown) -> None:
             st.caption(f"{why}: with less it is not in the list of policies.")
 
 
-def fork_line(shown: Shown, colours: Theme) -> None:
-    """What a fork is for, as long as it changes nothing."""
+def fork_hint(shown: Shown, big: bool) -> bool:
+    """Say what a fork is for, as long as it changes nothing; whether that was said."""
     fork = shown.talk.fork
     if fork is None or replace(fork.policy, name="") != replace(shown.talk.policy, name=""):
-        return
+        return False
     st.html(
-        f'<div class="cp-banner cp-notice" style="border-color:{colours.primary}"><span>'
-        f"Forked at turn {fork.at:,}: now choose another policy. Until then both runs are the same."
-        "</span></div>"
+        f'<div class="cp-legend {"cp-big" if big else ""}"><span><b>Now choose another policy.</b> '
+        f"Until then both runs are the same.</span></div>"
     )
+    return True
 
 
 def forking(shown: Shown) -> None:
