@@ -6,6 +6,8 @@ VENV ?= .venv
 PORT ?= 8501
 ADDRESS ?= localhost
 WATCH ?= none
+# Tests in a browser mostly wait: with two processes the other half of a small machine works.
+WORKERS ?= 2
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
@@ -15,7 +17,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1:/p' $(MAKEFILE_LIST) | while IFS=: read -r name what; do \
 	  printf "  make %-9s %s\n" "$$name" "$$what"; done
-	@echo "  Settings: PORT=$(PORT) ADDRESS=$(ADDRESS) WATCH=$(WATCH) PYTHON=$(PYTHON) VENV=$(VENV)"
+	@echo "  Settings: PORT=$(PORT) ADDRESS=$(ADDRESS) WATCH=$(WATCH) WORKERS=$(WORKERS) PYTHON=$(PYTHON) VENV=$(VENV)"
 
 run: $(VENV)/app.installed  ## install what is missing, start the app and print its address
 	$(BIN)/python -m streamlit run app.py \
@@ -30,7 +32,7 @@ test: $(VENV)/test.installed  ## check style and types, run all tests, those in 
 	@browser="$$(sh .ci/browser $(BIN)/python)" || browser=; \
 	if [ -n "$$browser" ]; then echo "browser: $$browser, $$("$$browser" --version 2>/dev/null)"; \
 	else echo "browser: none; tests in a browser are left out"; fi; \
-	BROWSER="$$browser" $(BIN)/python -m pytest
+	BROWSER="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 browser: $(VENV)/test.installed  ## find a Chromium browser for the tests, or install one
 	@sh .ci/browser $(BIN)/python
