@@ -46,25 +46,46 @@ class Window(Sequence[Turn]):
         pinned: Collection[str] = (),
         unpinned: Collection[str] = (),
         opening: int | None = None,
+        sizes: Sequence[int] | None = None,
     ) -> Window:
         """A window over these turns; itself, where they are one with the same settings.
 
         `opening` is how many of them are the system text at the top of the conversation; by
-        the turns unless given (`free_groups`).
+        the turns unless given (`free_groups`). `sizes` are their tokens, where they are known.
         """
         settings = counter_of(tokenizer), frozenset(pinned), frozenset(unpinned)
         if isinstance(turns, Window):
             if settings == (turns.counter, turns.pinned, turns.unpinned):
                 return turns
             opening = turns.opening
-        return cls(tuple(turns), *settings, opening_texts(turns) if opening is None else opening)
+        opening = opening_texts(turns) if opening is None else opening
+        window = cls(tuple(turns), *settings, opening)
+        if sizes is not None:
+            window._know(sizes=tuple(sizes))
+        return window
 
     def after(self, turns: Sequence[Turn]) -> Window:
-        """The window that a rung left, with the same settings; itself where nothing changed."""
+        """The window that a rung left, with the same settings; itself where nothing changed.
+
+        Where turns only say something else, they hang together as before.
+        """
         turns = tuple(turns)
         if turns is self.turns:
             return self
-        return Window(turns, self.counter, self.pinned, self.unpinned, self.opening)
+        window = Window(turns, self.counter, self.pinned, self.unpinned, self.opening)
+        if len(turns) == len(self.turns):
+            both = enumerate(zip(self.turns, turns, strict=True))
+            other = [index for index, (old, new) in both if old is not new]
+            if all(_stands_alike(self.turns[index], turns[index]) for index in other):
+                sizes = list(self.sizes)
+                for index in other:
+                    sizes[index] = self.counter(turns[index])
+                window._know(sizes=tuple(sizes), names=self.names, free=self.free)
+        return window
+
+    def _know(self, **found: object) -> None:
+        """What need not be worked out: it is put where a cached property keeps it."""
+        vars(self).update(found)
 
     @overload
     def __getitem__(self, index: int) -> Turn: ...
@@ -193,3 +214,17 @@ class Window(Sequence[Turn]):
             )
         note = f"{turns_in_words(len(leaving))}, {before:,} tokens, became {what} of {after:,}."
         return self.without(rung, groups, note, stand_in)
+
+
+def _stands_alike(old: Turn, new: Turn) -> bool:
+    """Whether a turn in the place of another is as free as it (`free_groups`), by all but words.
+
+    >>> old = Turn("tool", "149.90 EUR", id="t3", result_of="c")
+    >>> [_stands_alike(old, replace(old, text=text)) for text in ("[cleared]", "")]
+    [True, False]
+    """
+    return (
+        (old.id, old.role, old.kind, old.result_of, old.call_ids)
+        == (new.id, new.role, new.kind, new.result_of, new.call_ids)
+        and bool(old.text.strip()) == bool(new.text.strip())
+    )  # fmt: skip

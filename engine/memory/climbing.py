@@ -26,20 +26,22 @@ def climb_window(state: WindowState, step: int) -> None:
     policy, known = state.run.policy, state.run.conversation
     pins: dict[str, Any] = {"pinned": state.pinned, "unpinned": state.unpinned}
     turns = [state.named[name] for name in state.standing]
+    sizes = [entry.tokens for entry in state.standing.values()]
     # What opens the conversation opens it still when what came next has left the window.
-    window = Window.of(turns, known.count, **pins, opening=known.opening)
+    window = Window.of(turns, known.count, **pins, opening=known.opening, sizes=sizes)
     if policy.max_turns is not None:  # which goes with a rolling window alone
         dropped = rolling_window(
             window, policy.target_tokens, keep=policy.max_turns, tokenizer=known.count, **pins
         )
-        take(state, dropped, step)  # which only drops: the order stays
+        take(state, dropped, step)
         return
     rungs = [state.rungs[name] for name in policy.rungs]
     done = climb(window, policy.target_tokens, rungs, tokenizer=known.count, **pins)
     for result in done.steps:
         take(state, result, step)
     standing = state.standing
-    state.standing = {name: standing[name] for name in map(str, map(_id, done.turns))}
+    if any(result.created for result in done.steps):  # else all stand where they stood
+        state.standing = {name: standing[name] for name in map(str, map(_id, done.turns))}
     if not done.met:
         idle = {step.rung: step.note for step in done.steps if not step.changed and not step.error}
         state.events += [Event("failed", rung=rung, detail=note) for rung, note in idle.items()]
@@ -55,9 +57,10 @@ def take(state: WindowState, result: RungResult, step: int) -> None:
     left: dict[str, list[Entry]] = {}  # by what stands for them now
     shortened: dict[str, list[Entry]] = {}
     for change in result.changes:
-        old = state.standing.pop(change.id)
+        old = state.standing[change.id]
         state.remove(old, step)
         if change.after is None:
+            del state.standing[change.id]
             left.setdefault(change.into or "", []).append(old)
             continue
         new = state.write(

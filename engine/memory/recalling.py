@@ -21,13 +21,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.memory.memories import DECAY_AN_HOUR, EVEN, Memory, hours_since
 
-_FIRST = 64  # rows; doubled when full
+_FIRST = 64  # rows, or numbers; doubled when full
 _ROUNDING = 1e-14  # of a sum of a few hundred products
 _PRECISE = 1e-9  # the most that rounding may be of a span
 _SLACK = 1e-8  # of a score: three parts, each as precise as that
@@ -38,17 +39,25 @@ Rows = npt.NDArray[np.intp]
 
 
 class Recalling:
-    """The memories that may be recalled, a row each; where one leaves, the last takes its row."""
+    """The memories that may be recalled, a row each; where one leaves, the last takes its row.
+
+    Of the vectors only what is not zero is kept, one after another: `_value` at `_column` of the
+    row `_owner`. What a memory leaves behind is zero, until half of all is.
+    """
 
     def __init__(self, embedder: Callable[[str], Sequence[float]]) -> None:
         self._embedder = embedder
         self._ids: list[str] = []
         self._accessed: list[datetime] = []
+        self._span: list[tuple[int, int]] = []
         self._row: dict[str, int] = {}
         self._order: dict[str, int] = {}
-        self._units: Floats = np.zeros((0, 0))
-        self._seconds: Floats = np.zeros(0)
-        self._importance: Floats = np.zeros(0)
+        self._seconds: Floats = np.zeros(_FIRST)
+        self._importance: Floats = np.zeros(_FIRST)
+        self._owner: Rows = np.zeros(_FIRST, np.intp)
+        self._column: Rows = np.zeros(_FIRST, np.intp)
+        self._value: Floats = np.zeros(_FIRST)
+        self._used = self._left = self._size = 0
 
     def put(self, memory: Memory) -> None:
         """One more memory, or one that holds again; of equals the one put first is the better."""
@@ -58,26 +67,46 @@ class Recalling:
             return
         row = self._row[id_] = len(self._ids)
         unit = self._unit(memory.text)
-        if row == len(self._seconds):
-            more = max(row, _FIRST)
-            units = self._units.reshape(row, len(unit))
-            self._units = np.vstack([units, np.zeros((more, len(unit)))])
-            self._seconds = np.append(self._seconds, np.zeros(more))
-            self._importance = np.append(self._importance, np.zeros(more))
+        columns = np.flatnonzero(unit)
+        start, end = self._used, self._used + len(columns)
+        self._seconds, self._importance = _room(row + 1, self._seconds, self._importance)
+        self._owner, self._column = _room(end, self._owner, self._column)
+        (self._value,) = _room(end, self._value)
         self._ids.append(id_)
         self._accessed.append(memory.accessed)
-        self._units[row], self._importance[row] = unit, memory.importance
-        self._seconds[row] = _seconds(memory.accessed)
+        self._span.append((start, end))
+        self._owner[start:end], self._column[start:end] = row, columns
+        self._value[start:end], self._used = unit[columns], end
+        self._seconds[row], self._importance[row] = _seconds(memory.accessed), memory.importance
 
     def drop(self, id_: str) -> None:
         """A memory that does not hold any more."""
         row, last = self._row.pop(id_), self._ids.pop()
-        accessed = self._accessed.pop()
+        start, end = self._span[row]
+        self._value[start:end], self._owner[start:end] = 0.0, 0
+        self._left += end - start
+        accessed, span = self._accessed.pop(), self._span.pop()
         if last != id_:
-            end = len(self._ids)
+            from_ = len(self._ids)
             self._ids[row], self._accessed[row], self._row[last] = last, accessed, row
-            for values in (self._units, self._seconds, self._importance):
-                values[row] = values[end]
+            self._span[row] = span
+            self._owner[span[0] : span[1]] = row
+            for values in (self._seconds, self._importance):
+                values[row] = values[from_]
+        if 2 * self._left > self._used:
+            self._close_up()
+
+    def _close_up(self) -> None:
+        """Leave out what is left of memories that do not hold any more."""
+        kept = np.flatnonzero(self._value[: self._used])
+        starts = np.searchsorted(kept, [start for start, _ in self._span]).tolist()
+        self._span = [
+            (new, new + end - start) for new, (start, end) in zip(starts, self._span, strict=True)
+        ]
+        self._used, self._left = len(kept), 0
+        for values in (self._owner, self._column):
+            values[: len(kept)] = values[kept]
+        self._value[: len(kept)] = self._value[kept]
 
     def touch(self, id_: str, now: datetime) -> None:
         """A memory was recalled; one that does not hold has no row."""
@@ -94,7 +123,11 @@ class Recalling:
             return []
         asked = self._unit(query)
         hours = np.maximum(0.0, (_seconds(now) - self._seconds[:size]) / 3600)
-        recency, cosines = DECAY_AN_HOUR**hours, self._units[:size] @ asked
+        recency: Floats = np.exp(hours * math.log(DECAY_AN_HOUR))
+        rounding = _ROUNDING * recency.max() * (1.0 + hours.min() / 100)
+        owner, column = self._owner[: self._used], self._column[: self._used]
+        products = self._value[: self._used] * asked[column]
+        cosines: Floats = np.bincount(owner, products, size).astype(np.float64, copy=False)
 
         def recent(rows: Rows) -> list[float]:
             return [DECAY_AN_HOUR ** hours_since(self._accessed[row], now) for row in rows.tolist()]
@@ -103,16 +136,24 @@ class Recalling:
             return list(map(float, self._importance[rows]))
 
         def alike(rows: Rows) -> list[float]:
-            products = self._units[rows] * asked
-            sums = [0.0] * len(rows)
-            for at in np.flatnonzero(products.any(axis=1)).tolist():  # zeros are no work
-                sums[at] = max(-1.0, min(1.0, math.fsum(products[at].tolist())))
+            sums, some = [0.0] * len(rows), list(range(len(rows)))
+            if len(rows) > _FIRST:  # most share nothing
+                shares = np.zeros(size, bool)
+                shares[owner[np.flatnonzero(products)]] = True
+                some = np.flatnonzero(shares[rows]).tolist()
+            for at in some:
+                start, end = self._span[rows[at]]
+                sums[at] = max(-1.0, min(1.0, math.fsum(products[start:end].tolist())))
             return sums
 
+        seconds, importance = self._seconds[:size], self._importance[:size]
+        ends = recent(np.array([seconds.argmin(), seconds.argmax()]))
+        near = [cosines <= cosines.min() + _ROUNDING, cosines >= cosines.max() - _ROUNDING]
+        least, most = (alike(np.flatnonzero(rows)) for rows in near)
         scales = (
-            _Scale(recency, _ROUNDING * recency.max(), recent),
-            _Scale(self._importance[:size], 0.0, important),
-            _Scale(cosines, _ROUNDING, alike),
+            _Scale(recency, rounding, recent, *ends),
+            _Scale(importance, 0.0, important, float(importance.min()), float(importance.max())),
+            _Scale(cosines, _ROUNDING, alike, min(least), max(most)),
         )
         scores = scales[0].scaled + scales[1].scaled + scales[2].scaled
         worst = np.partition(scores, -k)[-k] if k < size else -math.inf
@@ -129,6 +170,11 @@ class Recalling:
     def _unit(self, text: str) -> Floats:
         """The embedding, of length 1, as `cosine_dense` divides it."""
         vector = [float(value) for value in self._embedder(text)]
+        self._size = self._size or len(vector)
+        if len(vector) != self._size:
+            raise ValueError(
+                f"vectors must be of equal length; found {self._size} and {len(vector)}"
+            )
         length = math.hypot(*vector)
         if not math.isfinite(length):
             raise ValueError("the numbers of a vector, and its length, must be finite")
@@ -142,16 +188,18 @@ class _Scale:
     """
 
     def __init__(
-        self, values: Floats, rounding: float, exact: Callable[[Rows], list[float]]
+        self,
+        values: Floats,
+        rounding: float,
+        exact: Callable[[Rows], list[float]],
+        least: float,
+        most: float,
     ) -> None:
-        self._exact = exact
-        self._least = min(exact(np.flatnonzero(values <= values.min() + rounding)))
-        most = max(exact(np.flatnonzero(values >= values.max() - rounding)))
-        self._span = most - self._least
+        self._exact, self._least, self._span = exact, least, most - least
         if rounding > self._span * _PRECISE > 0:
             values = np.array(exact(np.arange(len(values))))
         even = np.full(len(values), EVEN)
-        self.scaled = (values - self._least) / self._span if self._span else even
+        self.scaled = (values - least) / self._span if self._span else even
 
     def of(self, rows: Rows) -> list[float]:
         """The part of these rows, as exactly as `rank` has it."""
@@ -159,6 +207,13 @@ class _Scale:
             (value - self._least) / self._span if self._span else EVEN
             for value in self._exact(rows)
         ]
+
+
+def _room(needed: int, *arrays: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """The arrays, or as many longer ones with the same in front, where they are too short."""
+    if needed <= len(arrays[0]):
+        return list(arrays)
+    return [np.append(array, np.zeros(max(needed, len(array)), array.dtype)) for array in arrays]
 
 
 def _seconds(time: datetime) -> float:

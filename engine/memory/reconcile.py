@@ -13,7 +13,6 @@ only where it adds no word and no value. What are other words for the same ("mai
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +28,6 @@ UPDATE: Action = "update"
 
 SAME_SUBJECT = 0.6  # the least cosine of the sets of words besides values
 SAME_WORDS = 0.9
-_NONE: frozenset[str] = frozenset()
 
 # Words that say nothing about what a fact is about, nor change it.
 _EMPTY = frozenset(
@@ -56,7 +54,9 @@ class Reconciled:
 
 
 @dataclass(frozen=True)
-class _Parts:
+class Parts:
+    """A fact as it is compared: what it is about, and its values."""
+
     assigned: tuple[Assignment, ...]
     about: frozenset[str]
     identifiers: frozenset[str]
@@ -78,10 +78,14 @@ def reconcile(fact: str, known: Iterable[tuple[str, str]]) -> Reconciled:
     >>> reconcile("Order A-2 costs 5 euros", [("m1", "Order A-1 costs 9 euros")]).action
     'new'
     """
-    mine = _parts(fact)
+    return compared(parts_of(fact), ((id_, parts_of(text)) for id_, text in known))
+
+
+def compared(mine: Parts, known: Iterable[tuple[str, Parts]]) -> Reconciled:
+    """The same for facts that were taken apart."""
     superseded: list[str] = []
-    for id_, text in known:
-        action = _compare(mine, _parts(text))
+    for id_, other in known:
+        action = _compare(mine, other)
         if action == SAME:
             return Reconciled(SAME, (id_,))
         if action == UPDATE:
@@ -89,66 +93,7 @@ def reconcile(fact: str, known: Iterable[tuple[str, str]]) -> Reconciled:
     return Reconciled(UPDATE, tuple(superseded)) if superseded else Reconciled(NEW)
 
 
-class Known:
-    """Known facts by their words, so that a new one meets only those that may be about the same.
-
-    >>> known = Known([("m1", "The budget is 500 euros."), ("m2", "Ship to Oslo")])
-    >>> known.near("budget is now 700 euros")
-    [('m1', 'The budget is 500 euros.')]
-    """
-
-    def __init__(self, facts: Iterable[tuple[str, str]] = ()) -> None:
-        self._texts: dict[str, str] = {}
-        self._parts: dict[str, _Parts] = {}
-        self._by_key: dict[object, set[str]] = defaultdict(set)
-        for id_, text in facts:
-            self.add(id_, text)
-
-    def add(self, id_: str, text: str) -> None:
-        """One more fact; or one that was taken out and holds again."""
-        self._texts[id_] = text
-        parts = self._parts[id_] = _parts(text)
-        for key in _keys(parts):
-            self._by_key[key].add(id_)
-
-    def remove(self, id_: str) -> None:
-        """A fact that does not hold any more."""
-        del self._texts[id_]
-        for key in _keys(self._parts.pop(id_)):
-            self._by_key[key].remove(id_)
-
-    def near(self, fact: str) -> list[tuple[str, str]]:
-        """All facts that `reconcile` may find to be the same or superseded, as it takes them."""
-        mine = _parts(fact)
-        if not mine.about:
-            return list(self._texts.items())
-        # Who shares so many words shares one of the rarer ones, of which few are looked at.
-        least = max(1, math.ceil(SAME_SUBJECT**2 * len(mine.about) - 1e-6))
-        lists = sorted((self._by_key.get(word, _NONE) for word in mine.about), key=len)
-        met = _NONE.union(*lists[: len(lists) - least + 1])
-        size, words, parts = len(mine.about), mine.about, self._parts
-        found = set()
-        for id_ in met:  # many: no call for each
-            other = parts[id_].about
-            shared = len(words & other)
-            enough = SAME_SUBJECT * math.sqrt(size * len(other)) - 1e-9
-            if shared == size or shared >= enough:
-                found.add(id_)
-        for one in mine.assigned:
-            found.update(self._by_key.get((one.kind, one.subject), _NONE))
-        return [(id_, self._texts[id_]) for id_ in sorted(found, key=_number)]
-
-
-def _keys(parts: _Parts) -> set[object]:
-    """By what a fact is found: its words, and the subjects that it gives a value to."""
-    return {*parts.about, *((one.kind, one.subject) for one in parts.assigned)}
-
-
-def _number(id_: str) -> int:
-    return int(id_[1:])
-
-
-def _compare(mine: _Parts, other: _Parts) -> Action:
+def _compare(mine: Parts, other: Parts) -> Action:
     shared = len(mine.about & other.about)
     if mine.about and not shared:
         return NEW
@@ -166,13 +111,16 @@ def _compare(mine: _Parts, other: _Parts) -> Action:
     return UPDATE if alike >= SAME_SUBJECT and only_identifiers and named else NEW
 
 
-def _replaces(mine: _Parts, other: _Parts) -> bool:
+def _replaces(mine: Parts, other: Parts) -> bool:
     """Whether one of its statements gives a subject of the other another value."""
+    if not (mine.assigned and other.assigned):  # most
+        return False
     return any(supersedes(new, old) for new in mine.assigned for old in other.assigned)
 
 
 @lru_cache(8_192)
-def _parts(text: str) -> _Parts:
+def parts_of(text: str) -> Parts:
+    """Take a fact apart."""
     about, identifiers, figures, negations = set(), set(), set(), 0
     # An identifier such as A-1 stays one word.
     for word, count in bag_of_words(text.replace("-", "_")).items():
@@ -184,6 +132,6 @@ def _parts(text: str) -> _Parts:
             identifiers.add(word)
         elif word not in _EMPTY:
             about.add(word)
-    return _Parts(
+    return Parts(
         assignments(text), frozenset(about), frozenset(identifiers), frozenset(figures), negations
     )

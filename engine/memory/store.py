@@ -25,9 +25,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from engine.memory.known import Known
 from engine.memory.memories import DECAY_AN_HOUR, Memory, hours_since, min_max
 from engine.memory.recalling import Recalling
-from engine.memory.reconcile import SAME, Known, Reconciled, reconcile
+from engine.memory.reconcile import SAME, Reconciled
 from engine.routing.hashing import embed
 from engine.routing.words import cosine_dense
 
@@ -186,7 +187,7 @@ class Draft:
         if not LEAST_IMPORTANT <= importance <= MOST_IMPORTANT:
             raise ValueError(f"importance must lie from 1 to 10; found {importance!r}")
         _with_zone(now)
-        done = reconcile(fact, self._known.near(fact))
+        done = self._known.reconcile(fact)
         if done.action == SAME:
             return done
         # A value that held before and holds again is the same memory again.

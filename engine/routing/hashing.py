@@ -34,12 +34,16 @@ def embed(text: str, dim: int = DIM) -> list[float]:
     """
     if isinstance(dim, bool) or not isinstance(dim, Integral) or dim < 1:
         raise ValueError(f"dim must be a whole number, 1 or more; found {dim!r}")
-    vector = [0] * int(dim)
+    sums: dict[int, int] = {}  # of a few places: most are 0
     for word, count in bag_of_words(text).items():
         place, sign = place_and_sign(word, int(dim))
-        vector[place] += sign * count
-    length = math.sqrt(sum(value * value for value in vector))
-    return [value / length for value in vector] if length else [0.0] * len(vector)
+        sums[place] = sums.get(place, 0) + sign * count
+    vector = [0.0] * int(dim)
+    length = math.sqrt(sum(value * value for value in sums.values()))
+    if length:
+        for place, value in sums.items():
+            vector[place] = value / length
+    return vector
 
 
 @lru_cache(maxsize=65_536)

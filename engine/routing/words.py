@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from unicodedata import normalize
 
 import regex
@@ -28,6 +29,7 @@ _WORD = regex.compile(
     rf"(?V1)[[{_UNSPACED}]&&[\p{{L}}\p{{N}}]]\p{{M}}*+"  # a character and the marks on it
     rf"|{_LETTER}++(?:['’]{_LETTER}++)*+"
 )
+_ASCII = frozenset(map(chr, range(128)))
 _ASCII_WORD = regex.compile(r"\w++(?:'\w++)*+", regex.ASCII)
 
 
@@ -44,9 +46,19 @@ def bag_of_words(text: str) -> Counter[str]:
     >>> bag_of_words(" … !")
     Counter()
     """
-    if text.isascii():  # most queries; several times as fast
-        return Counter(_ASCII_WORD.findall(text.lower()))
+    if text.isascii() or all(map(_is_sign, set(text).difference(_ASCII))):
+        return Counter(_ASCII_WORD.findall(text.lower()))  # most texts; several times as fast
     return Counter(_WORD.findall(normalize("NFC", text.casefold())))
+
+
+@lru_cache(4_096)
+def _is_sign(character: str) -> bool:
+    """Whether a character is in no word, and joins none, whatever stands beside it.
+
+    >>> [_is_sign(character) for character in "…€é’退"]
+    [True, True, False, False, False]
+    """
+    return character != "’" and not has_words(normalize("NFC", character.casefold()))
 
 
 def has_words(text: str) -> bool:

@@ -48,26 +48,28 @@ def pair_calls(turns: Sequence[Turn]) -> Pairing:
     nearest: dict[str, int] = {}
     answers: dict[int, int] = {}
     orphans: list[int] = []
-    first: list[int] = []  # of the group each turn belongs to
-    groups: list[Sequence[int]] = []
+    first = list(range(len(turns)))  # of the group each turn belongs to
     members: dict[int, list[int]] = {}  # of the groups of those that call
-    for index, turn in enumerate(turns):
-        group = index
+    for index in [
+        i for i, t in enumerate(turns) if t.call_ids or t.role == "tool" or t.result_of is not None
+    ]:
+        turn = turns[index]
         if turn.result_of is not None and turn.result_of in nearest:
             open_calls = waiting[turn.result_of]
             answers[index] = open_calls.pop() if open_calls else nearest[turn.result_of]
-            group = first[answers[index]]
-            members[group].append(index)
+            first[index] = first[answers[index]]
+            members[first[index]].append(index)
         else:
-            groups.append(members.setdefault(index, [index]) if turn.call_ids else (index,))
+            if turn.call_ids:
+                members[index] = [index]
             if turn.result_of is not None or turn.role == "tool":
                 orphans.append(index)
-        first.append(group)
         for call in turn.call_ids:
             waiting[call].append(index)
             nearest[call] = index
+    groups = [tuple(members.get(i, (i,))) for i, of in enumerate(first) if of == i]
     unanswered = sorted((index, call) for call, open_ in waiting.items() for index in open_)
-    return Pairing(tuple(map(tuple, groups)), answers, tuple(orphans), tuple(unanswered))
+    return Pairing(tuple(groups), answers, tuple(orphans), tuple(unanswered))
 
 
 def with_missing_ids(turns: Sequence[Turn]) -> tuple[Turn, ...]:

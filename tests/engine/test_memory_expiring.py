@@ -75,6 +75,16 @@ def test_it_is_a_pointer_from_then_on_and_can_be_restored():
     assert restore(result.turns, [result], "t3")[2].text == LONG
 
 
+def test_what_expired_is_as_old_as_before_where_the_newest_results_are_kept():
+    turns = [said("Go.", 0), *looked_up("price", 0, number=1), *looked_up("stock", 500, number=2)]
+    turns += [*looked_up("rate", 510, number=3), said("Well? " * 60, 720)]
+    policy = Policy(200, result_ttl=600, rungs=("clear_tool_results",), keep=1)
+    run = replay(turns, policy)
+    assert [event.kind for event in run[-1].events][1:3] == ["expired", "cleared"]
+    held = [turn.text == LONG for turn in run[-1].window if turn.role == "tool"]
+    assert held == [False, False, True]
+
+
 def test_it_goes_before_anything_is_dropped_for_want_of_room():
     older = [Turn("assistant", "word " * 40, timestamp=at(1)) for _ in range(3)]
     turns = [said("Go.", 0), *older, *looked_up("price", 2), said("Back.", 900)]

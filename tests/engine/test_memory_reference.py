@@ -165,6 +165,25 @@ def test_the_best_memories_are_those_that_are_ranked_first(steps, k, seconds):
         draft.touch([memory.id for memory, _ in best[:ago]], now)
 
 
+def test_what_many_replaced_facts_leave_behind_is_not_recalled():
+    draft, now = Draft(MemoryStore()), BEGIN
+    for number in range(300):
+        now += timedelta(hours=1)
+        draft.remember(f"The {WORDS[number % 3]} budget is {number} euros.", now)
+        if number % 7 == 0:
+            draft.remember(f"Order A-{number} goes to {WORDS[number % 11]}.", now)
+        best = draft.best(f"budget of order A-{number}", now, 3)
+        ranked = draft.store.rank(f"budget of order A-{number}", now, 3)
+        assert best == [(one.memory, one.cosine) for one in ranked]
+
+
+def test_vectors_of_unequal_length_are_named():
+    draft = Draft(MemoryStore(embedder=lambda text: [1.0] * len(text)))
+    draft.remember("The order is A-1.", BEGIN)
+    with pytest.raises(ValueError, match="of equal length; found 17 and 5"):
+        draft.best("order", BEGIN, 1)
+
+
 def test_vectors_that_are_no_numbers_are_named():
     draft = Draft(MemoryStore(embedder=lambda text: [float("nan")]))
     draft.remember("The order is A-1.", BEGIN)

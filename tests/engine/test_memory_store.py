@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.memory import MemoryStore, Weights
-from engine.memory.reconcile import Known, reconcile
+from engine.memory.known import Known
+from engine.memory.reconcile import reconcile
 from engine.memory.store import min_max
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -121,15 +122,37 @@ def test_facts_told_twice_over_leave_the_same_state(facts):
     assert len(twice.memories) == len(once.memories)
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.lists(st.sampled_from(FACTS), unique=True), st.sampled_from(FACTS))
-def test_only_facts_that_are_near_matter(facts, fact):
+SAID = (
+    "budget seats order A-1 A-2 is now 500 700 EUR never not ship call the customer Monday : . "
+    "user to Oslo"
+).split()
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(FACTS) | st.lists(st.sampled_from(SAID), max_size=9).map(" ".join),
+        min_size=1,
+        max_size=40,
+        unique=True,
+    ),
+    st.integers(2, 7),
+)
+def test_only_facts_that_are_near_matter(facts, every):
+    fact, *facts = facts
     known = [(f"m{number}", text) for number, text in enumerate(facts)]
     index = Known(known)
-    for id_, text in known[::3]:
+    out = known[::every]
+    for id_, text in out:
         index.remove(id_)
         known.remove((id_, text))
-    assert reconcile(fact, index.near(fact)) == reconcile(fact, known)
+    assert index.reconcile(fact) == reconcile(fact, known)
+    for id_, text in out[::2]:  # as one that holds again
+        index.add(id_, text)
+    known = sorted((*known, *out[::2]), key=lambda one: int(one[0][1:]))
+    found, by_hand = index.reconcile(fact), reconcile(fact, known)
+    assert found.action == by_hand.action
+    assert found.action == "same" or set(found.ids) == set(by_hand.ids)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from engine import bag_of_words, cosine_dense, cosine_sparse, embed
 from engine.routing.gates import OUTCOMES, checked_gate, gate_outcome, gate_outcomes
 from engine.routing.queries import Rule
 from engine.routing.rules import compiled, first_rule
-from engine.routing.words import has_words
+from engine.routing.words import _WORD, has_words
 from tests.engine.strategies import any_text
 
 bags = st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 50), max_size=5)
@@ -52,6 +54,12 @@ vectors = st.integers(1, 6).flatmap(
 def test_words(text, words):
     assert bag_of_words(text) == words
     assert has_words(text) == bool(words)
+
+
+@given(any_text | st.text("aB1_'’… €—é\u0301\u212a\u2126Ⓐ退\u2028", max_size=12))
+def test_the_quick_way_finds_the_words_of_the_full_pattern(text):
+    words = _WORD.findall(normalize("NFC", text.casefold()))
+    assert list(bag_of_words(text).items()) == list(Counter(words).items())
 
 
 @given(any_text)
