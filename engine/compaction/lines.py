@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from engine.compaction.counting import Count, counter_of
@@ -21,6 +22,10 @@ _ATTEMPTS = 8
 _FULL = 0.97  # of the room
 
 
+# What a line was made from, and who said it: "[12, 14] user: "; both groups, the second or none.
+CITATION = re.compile(r"\[(\d+(?:, ?\d+)*)\] (?:(user|assistant|system|tool): ?)?")
+
+
 def message_line(turn: Turn, limit: int = LINE) -> str:
     """Role and text on one line of at most `limit` characters, cut at a word end.
 
@@ -31,6 +36,16 @@ def message_line(turn: Turn, limit: int = LINE) -> str:
     if len(words) <= 3 * limit:  # else the rest lies far behind the cut
         words = " ".join(turn.text.split())
     return cut_line(f"{turn.role}: {words}".rstrip(), limit)
+
+
+def without_citation(line: str) -> str:
+    """What a line says, without the turns it was made from and who said it.
+
+    >>> without_citation("[12, 14] user: No [13]"), without_citation("3 boxes")
+    ('No [13]', '3 boxes')
+    """
+    found = CITATION.match(line)
+    return line[found.end() :] if found else line
 
 
 def cut_line(line: str, limit: int) -> str:

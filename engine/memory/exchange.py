@@ -14,7 +14,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from dataclasses import dataclass, replace
 from engine.compaction.clearing import CLEAR
 from engine.compaction.expiring import EXPIRE
 from engine.compaction.facts import Fact, find_facts
+from engine.compaction.lines import CITATION, without_citation
 from engine.memory.fates import FATES, SENTENCES, Fate, fate_of
 from engine.memory.memories import Memory
 from engine.memory.record import Entry, Run
@@ -40,8 +40,6 @@ __all__ = [
     "Told",
     "exchange",
 ]
-
-_CITED = re.compile(r"^\[(\d+(?:, ?\d+)*)\] (?:(user|assistant|system|tool): ?)?")
 
 
 @dataclass(frozen=True)
@@ -185,7 +183,7 @@ def _cited(line: str, sources: Sequence[int]) -> tuple[tuple[int, ...], str, str
 
     No turns and the whole line where it does not cite what it was made from.
     """
-    found = _CITED.match(line)
+    found = CITATION.match(line)
     cited = tuple(int(number) - 1 for number in found[1].split(",")) if found else ()
     if found is None or not set(cited) <= set(sources):
         return (), "", line
@@ -230,5 +228,5 @@ def _fetchable(came: Iterable[Entry], store: Iterable[Memory]) -> dict[int, list
             found[index] += entry.behind
     for memory in store:
         for name in filter(str.isdecimal, memory.sources):
-            found[int(name) - 1].append(_CITED.sub("", memory.text, count=1))
+            found[int(name) - 1].append(without_citation(memory.text))
     return found

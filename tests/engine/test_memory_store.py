@@ -85,6 +85,10 @@ def test_scaled_values_lie_from_0_to_1_and_keep_their_order(values):
         ("Order A-1 ships on Monday", "Order A-1 ships on Tuesday", "update"),
         ("The customer wants mail", "The customer wants a phone", "new"),
         ("The order A-1 ships", "The order A-1 was paid", "new"),
+        # From which turn a fact was noted, and from whom, is none of its values.
+        ("[3] user: The customer wants mail", "[12] user: The customer wants mail", "same"),
+        ("[3] user: Order A-1 is paid", "[12, 14] assistant: Order A-1 is late", "new"),
+        ("[3] user: The budget is 500 euros.", "[12] user: Budget is now 700 euros", "update"),
     ],
 )
 def test_reconcile(known, fact, action):
