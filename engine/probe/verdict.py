@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from engine.probe.comparing import Comparison, compare
 from engine.probe.run import ProbeRun
+from engine.wording import times
 
 # (sign at the start, sign at the end): the shape and what is said of it.
 SHAPES = {
@@ -87,8 +88,9 @@ def p_words(p: float) -> str:
 
 
 def _tested(one: Comparison) -> str:
-    points = 100 * one.difference
-    gap = f"{abs(points):.0f} points {'more' if points > 0 else 'less'}" if points else "no gap"
+    points = round(100 * abs(one.difference))
+    gap = f"{times(points, 'point') if points else 'less than a point'} "
+    gap = f"{gap}{'more' if one.difference > 0 else 'less'}" if one.difference else "no gap"
     return (
         f"{one.edge.capitalize()} against middle: {gap} ({one.only_edge} of {one.n} items at the "
         f"{one.edge} alone, {one.only_middle} in the middle alone; {p_words(one.corrected)})."
@@ -98,7 +100,8 @@ def _tested(one: Comparison) -> str:
 def _missed(one: Comparison) -> str:
     """What could have been found between two positions that could not be told apart."""
     if one.detectable is None:
-        return f"{one.n} items are too few to show any difference between {one.edge} and middle."
+        few = f"{times(one.n, 'item')} {'is' if one.n == 1 else 'are'} too few"
+        return f"{few} to show any difference between {one.edge} and middle."
     points = f"{100 * one.detectable:.0f} points"
     if one.underpowered:
         return (

@@ -17,19 +17,22 @@ from engine.probe import FIVE_POSITIONS, settings_of
 
 pytestmark = pytest.mark.skipif(not local_available(), reason="no local model; `make extras`")
 
-ITEMS = 30
+# Five pairs are read in a third of the time of the 25 of the lesson, and every place is a position.
+# The model sinks in the middle of them as well: of these items 20 are found more often at the
+# ends and 3 in between.
+TASK, ITEMS = KeyValueTask(pairs=5), 30
 
 
 @pytest.fixture(scope="module")
 def model():
-    with LocalServer() as server:
+    with LocalServer(threads=1) as server:  # two stall beside whatever else a machine does
         yield server
 
 
 @pytest.fixture(scope="module")
 def run(model):
     """Thirty items at five positions, in the order that takes least time."""
-    plan = plan_for(model, KeyValueTask(), n=ITEMS, order="prefix")
+    plan = plan_for(model, TASK, n=ITEMS, order="prefix")
     return ProbeRun.of(settings_of(plan, model), plan, ask(model, plan))
 
 
@@ -49,5 +52,5 @@ def test_the_ends_beat_what_lies_between(run):
         inner = (found[0.25] + found[0.5] + found[0.75]) / 3
         ends_better += ends > inner
         inner_better += inner > ends
-    assert mcnemar_exact(ends_better, inner_better) < 0.01
+    assert mcnemar_exact(ends_better, inner_better) < 0.01, (ends_better, inner_better)
     assert ends_better > inner_better
