@@ -107,6 +107,15 @@ def test_a_run_that_is_cancelled_sends_no_more_than_its_three_calls(fake: FakeEn
     assert not [b for b in at.button if b.key == "trial_go"]
 
 
+def test_what_is_proposed_is_dropped_where_the_fields_say_something_else(fake: FakeEndpoint):
+    at = at_endpoint(fake)
+    run(at.button(key="measure_start").click())
+    assert [b for b in at.button if b.key == "trial_go"]
+    run(at.number_input(key="measure_n").set_value(5))
+    assert not [b for b in at.button if b.key == "trial_go"]
+    assert len(fake.prompts) == 3
+
+
 def test_a_key_is_in_no_file_address_export_draft_or_field(fake: FakeEndpoint, folder: Path):
     at = whole(confirmed(at_endpoint(fake)))
     at = run(at.button(key="use_curve").click())
