@@ -13,7 +13,7 @@ from engine import (
     mcnemar_exact,
     plan_for,
 )
-from engine.probe import FIVE_POSITIONS, settings_of
+from engine.probe import FIVE_POSITIONS, NeedleTask, settings_of
 
 pytestmark = pytest.mark.skipif(not local_available(), reason="no local model; `make extras`")
 
@@ -40,6 +40,15 @@ def test_a_fact_that_stands_alone_is_found(run):
     assert run.oracle is not None
     assert run.oracle >= 0.95
     assert run.closed_book == 0
+
+
+def test_an_invented_fact_that_stands_alone_is_found_whatever_its_kind(model):
+    """What it is like in filler can be asked only where the wording is no hindrance by itself."""
+    task = NeedleTask(tokens=50)
+    kinds = {task.item(seed).alternatives[0]: task.item(seed) for seed in range(40)}
+    for item in kinds.values():
+        prompt = task.oracle(item, prefill=True)
+        assert task.is_correct(item, model.complete(prompt, max_tokens=12).text), item.fact
 
 
 def test_the_ends_beat_what_lies_between(run):
