@@ -100,8 +100,7 @@ def _tested(one: Comparison) -> str:
 def _missed(one: Comparison) -> str:
     """What could have been found between two positions that could not be told apart."""
     if one.detectable is None:
-        few = f"{times(one.n, 'item')} {'is' if one.n == 1 else 'are'} too few"
-        return f"{few} to show any difference between {one.edge} and middle."
+        return f"{one.n} items are too few to show any difference between {one.edge} and middle."
     points = f"{100 * one.detectable:.0f} points"
     if one.underpowered:
         return (

@@ -74,14 +74,13 @@ def trial_card() -> None:
 
 def _still_meant(trial: Trial) -> bool:
     """Whether the fields still say what is proposed: what is sent is what one sees."""
-    settings = trial.settings
     try:
         said = chosen_plan(prefill=bool(st.session_state.get(PREFILL))), Endpoint.at(address())
     except ValueError:
         return False
     name = str(st.session_state.get(MODEL) or "").strip()
     meant = trial.plan, trial.model.endpoint
-    return source() == ENDPOINT and said == meant and name == settings.model
+    return source() == ENDPOINT and said == meant and name == trial.model.model
 
 
 def before_sending() -> None:
