@@ -3,13 +3,12 @@
     python benchmarks/measure.py [--check] [part ...]
 
 The part `rows` needs no model: it takes the seconds of the shipped recording for those of a model.
-The part `live` asks the model of this machine 500 times (`make extras`), which takes some minutes;
-where it is not installed, it says so.
+The part `live` asks the model of this machine some 500 questions of short lists (`make extras`),
+which takes some minutes, on a busy machine many; where it is not installed, it says so.
 """
 
 from __future__ import annotations
 
-import resource
 import sys
 import tempfile
 import time
@@ -60,6 +59,8 @@ def live() -> Iterator[Row]:
     if missing_for_local():
         print(f"  left out: {', '.join(missing_for_local())} not installed (`make extras`)")
         return
+    import resource  # not on Windows
+
     import plotly.graph_objects  # noqa: F401  what the app holds beside the engine
     import streamlit  # noqa: F401
 
