@@ -72,7 +72,7 @@ def live() -> Iterator[Row]:
     yield Row("calls", "", calls)
     yield milliseconds("the model's own time a call, mean", own / calls)
     yield Row("time beside the model's own", "%", 100 * (wall - own) / own, MOST_OVERHEAD)
-    yield Row("memory of the app, at its highest", "MB", app_mb)
+    yield Row("memory of this process, the libraries of the app in it", "MB", app_mb)
     yield Row("memory of the model, at its highest", "MB", model_mb)
     yield Row("both together", "MB", app_mb + model_mb, MOST_MEMORY)
 
