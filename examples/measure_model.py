@@ -90,6 +90,8 @@ def main() -> int:
     parser.add_argument("--key-from", metavar="VARIABLE", help="where the key stands")
     parser.add_argument("--threads", type=int, default=2, help="of the model of this machine")
     asked = parser.parse_args()
+    if asked.key_from and not os.environ.get(asked.key_from):
+        parser.error(f"--key-from: {asked.key_from} is not set in the environment")
     try:
         if asked.base_url:
             key = os.environ.get(asked.key_from or "")
@@ -98,7 +100,7 @@ def main() -> int:
         else:
             with LocalServer(threads=asked.threads) as server:
                 measure(server, asked)
-    except (ModelError, ProbeError, RunFileError, ValueError) as error:
+    except (ModelError, ProbeError, RunFileError, ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -62,7 +62,7 @@ def kind_of(status: int, body: object) -> str:
         return "quota" if _QUOTA.search(words) else "rate_limited"
     if status == 413 or (status < 500 and _CONTEXT.search(words)):
         return "context_too_long"
-    if status >= 500:
+    if status >= 500 or status in (408, 409):  # it gave up, or is in the middle of something
         return "server_error"
     if _KEY.search(words):
         return "refused_key"

@@ -38,7 +38,7 @@ class Kind(NamedTuple):
     answers: tuple[str, ...]
 
 
-_PIERS = tuple(f"pier {number}" for number in range(11, 60, 4))
+_PIERS = tuple(map(str, range(11, 60, 4)))
 KINDS = (
     Kind(
         "The password of the {place} archive is",
@@ -46,7 +46,7 @@ KINDS = (
         tuple("saffron walrus cinnamon tuba porcelain yodel nebula gherkin monsoon rapier".split()),
     ),
     Kind(
-        "The night ferry to {place} leaves from",
+        "The night ferry to {place} leaves from pier",
         "From which pier does the night ferry to {place} leave?",
         _PIERS,
     ),

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from engine.probe.comparing import Comparison, compare
 from engine.probe.run import ProbeRun
+from engine.wording import times
 
 # (sign at the start, sign at the end): the shape and what is said of it.
 SHAPES = {
@@ -87,8 +88,9 @@ def p_words(p: float) -> str:
 
 
 def _tested(one: Comparison) -> str:
-    points = 100 * one.difference
-    gap = f"{abs(points):.0f} points {'more' if points > 0 else 'less'}" if points else "no gap"
+    points = round(100 * abs(one.difference))
+    gap = f"{times(points, 'point') if points else 'less than a point'} "
+    gap = f"{gap}{'more' if one.difference > 0 else 'less'}" if one.difference else "no gap"
     return (
         f"{one.edge.capitalize()} against middle: {gap} ({one.only_edge} of {one.n} items at the "
         f"{one.edge} alone, {one.only_middle} in the middle alone; {p_words(one.corrected)})."

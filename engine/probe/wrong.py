@@ -55,10 +55,19 @@ class WrongAnswers:
         return self.near_edge / self.another if self.another else None
 
 
+def near_edge(length: int, edge: float = EDGE) -> set[int]:
+    """The places of a list, from 0, that count as near an end of it.
+
+    >>> sorted(near_edge(25))
+    [0, 1, 2, 3, 21, 22, 23, 24]
+    """
+    width = max(1, math.ceil(edge * length))
+    return {*range(width), *range(length - width, length)}
+
+
 def where_wrong(rows: Iterable[Row], length: int, edge: float = EDGE) -> WrongAnswers:
     """Count where the wrong answers of a list of `length` items point; controls are passed over."""
-    width = max(1, math.ceil(edge * length))
-    near = {*range(width), *range(length - width, length)}
+    near = near_edge(length, edge)
     wrong = [row for row in rows if not row.correct and not row.control]
     pointing = [row for row in wrong if row.named is not None and row.named != row.index]
     places = Counter(row.named for row in pointing if row.named is not None)

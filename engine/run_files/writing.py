@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -39,13 +40,22 @@ class RunWriter:
 
     @classmethod
     def create(cls, path: Path, settings: RunSettings) -> Self:
-        """A new file, with its settings written; `RunFileError` where one stands already."""
+        """A new file, with its settings written; `RunFileError` where one stands already.
+
+        Nor is one left behind where the settings could not be written, as on a full disk.
+        """
         try:
             file = path.open("xb")
         except OSError as problem:
             raise _cannot("write", path, problem) from problem
         writer = cls(file, RunFile(settings, ()))
-        writer._write(settings.line())
+        try:
+            writer._write(settings.line())
+        except OSError as problem:
+            path.unlink(missing_ok=True)
+            with suppress(OSError):  # it tries once more to write what it holds
+                writer.close()
+            raise _cannot("write", path, problem) from problem
         return writer
 
     @classmethod

@@ -18,6 +18,7 @@ from engine.run_files import Row, read_run
 from tests.browser.fake_endpoint import NAME, FakeEndpoint
 from tests.pages.opened import figures, html_of, labelled, run, session
 from ui.address import RUN_KEY
+from ui.drafts import drafts
 from ui.measure.export_menu import answers_csv, curve_csv
 from ui.measure.replay import Replay
 from ui.measure.store import OpenRun, recorded, runs
@@ -106,6 +107,15 @@ def test_a_run_that_is_cancelled_sends_no_more_than_its_three_calls(fake: FakeEn
     assert not [b for b in at.button if b.key == "trial_go"]
 
 
+def test_what_is_proposed_is_dropped_where_the_fields_say_something_else(fake: FakeEndpoint):
+    at = at_endpoint(fake)
+    run(at.button(key="measure_start").click())
+    assert [b for b in at.button if b.key == "trial_go"]
+    run(at.number_input(key="measure_n").set_value(5))
+    assert not [b for b in at.button if b.key == "trial_go"]
+    assert len(fake.prompts) == 3
+
+
 def test_a_key_is_in_no_file_address_export_draft_or_field(fake: FakeEndpoint, folder: Path):
     at = whole(confirmed(at_endpoint(fake)))
     at = run(at.button(key="use_curve").click())
@@ -120,6 +130,23 @@ def test_a_key_is_in_no_file_address_export_draft_or_field(fake: FakeEndpoint, f
     # Whoever knows its name may halt a run: it is in one's own address, not in a link.
     assert found.name in at.query_params["run"]
     assert found.name not in " ".join(code.value for code in at.code)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (f"https://me:{SECRET}@example.org/v1", "https://example.org/v1"),
+        (f"https://example.org/v1?key={SECRET}", "https://example.org/v1"),
+        (f"me:{SECRET}@example.org/v1", ""),
+    ],
+)
+def test_a_key_in_an_address_is_taken_out_before_a_draft_keeps_it(typed: str, kept: str):
+    at = open_page(measure_source=ENDPOINT)
+    run(at.text_input(key="endpoint_url").set_value(typed))
+    assert at.text_input(key="endpoint_url").value == kept
+    assert "A key goes into the field for it" in html_of(at)
+    draft = drafts().typed(at.query_params.get("draft", [""])[0])
+    assert SECRET not in f"{draft} {html_of(at)} {at.query_params}"
 
 
 def test_a_key_goes_to_the_host_it_was_entered_for_and_to_no_other(fake: FakeEndpoint):

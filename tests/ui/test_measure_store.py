@@ -11,9 +11,10 @@ import pytest
 from engine.errors import RunFileError
 from engine.models import Completion
 from engine.probe import KeyValueTask, Plan, ask, settings_of
-from engine.run_files import Row, RunSettings, RunWriter, read_run
+from engine.run_files import Row, RunFile, RunSettings, RunWriter, read_run
 from ui.measure.jobs import DONE, FAILED, READY, STOPPED, Ask
-from ui.measure.store import OpenRun, Runs
+from ui.measure.replay import Replay
+from ui.measure.store import OpenRun, Runs, recorded
 
 PLAN = Plan(KeyValueTask(6), (0.0, 0.5, 1.0), n=5, controls=2)
 
@@ -120,6 +121,57 @@ def test_a_disk_that_takes_a_line_and_then_fails_makes_no_second_answer(
     assert run.job.state == DONE
     assert len(model.asked) == len(PLAN.steps)
     assert len(read_run(folder / f"{run.name}.jsonl").rows) == len(PLAN.steps)
+
+
+def test_a_file_that_was_deleted_is_written_anew_with_what_is_held(folder: Path):
+    first, second = Reader(stop_after=7), Reader()
+    runs = Runs()
+    run = runs.begin(settings(first), first.asks())
+    first.run = run
+    run.job.start()
+    run.job.join(20)
+    (folder / f"{run.name}.jsonl").unlink()
+    runs.go_on(run, second.asks())
+    run.job.join(20)
+    assert run.job.state == DONE
+    assert len(first.asked) + len(second.asked) == len(PLAN.steps)
+    assert read_run(folder / f"{run.name}.jsonl").rows == run.rows
+
+
+def test_a_folder_that_cannot_be_made_opens_no_run_and_begins_none(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (folder / "a file").write_text("")
+    monkeypatch.setenv("CONTEXT_PLAYGROUND_RUNS", str(folder / "a file"))
+    model = Reader()
+    assert Runs().find("a" * 16) is None
+    with pytest.raises(OSError, match="a file"):
+        Runs().begin(settings(model), model.asks())
+    with pytest.raises(OSError, match="a file"):
+        Runs().take(RunFile(settings(model), ()))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+def test_a_full_disk_leaves_no_empty_run_behind(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(writer: RunWriter, text: str) -> None:
+        Path("/dev/full").write_text(text)
+
+    monkeypatch.setattr(RunWriter, "_write", full)
+    model = Reader()
+    with pytest.raises(RunFileError, match="No space left on device"):
+        Runs().begin(settings(model), model.asks())
+    assert list(folder.iterdir()) == []
+
+
+def test_a_record_is_not_said_to_be_the_visitor_s_own():
+    record = recorded()["smollm2_kv25"]
+    replay = Runs().replay(record)
+    assert isinstance(replay.job, Replay)
+    replay.job.finish()
+    curve = replay.curve()
+    assert curve is not None
+    assert curve.status != "own"
+    assert "own" not in curve.source
 
 
 def test_two_runs_at_once_do_not_mix():

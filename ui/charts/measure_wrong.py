@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 
-from engine.probe.wrong import EDGE
+from engine.probe.wrong import near_edge
 from ui.charts.canvas import CLEAR
 from ui.palette import FONT, Theme
 
@@ -17,16 +16,6 @@ HEIGHT = 300
 BIG = 1.35
 SIZE = 15
 MOST_BARS = 50
-
-
-def near_edge(place: int, length: int) -> bool:
-    """Whether a place, from 0, counts as near an end of a list.
-
-    >>> near_edge(3, 25), near_edge(4, 25), near_edge(21, 25)
-    (True, False, True)
-    """
-    width = math.ceil(EDGE * length)
-    return place < width or place >= length - width
 
 
 def wrong_figure(
@@ -42,7 +31,8 @@ def wrong_figure(
     for place, count in places.items():
         counts[place // each] += count
     bins = range(-(-length // each))
-    edges = [near_edge(min(at * each + each // 2, length - 1), length) for at in bins]
+    near = near_edge(length)
+    edges = [min(at * each + each // 2, length - 1) in near for at in bins]
     names = [
         f"{at * each + 1}" if each == 1 else f"{at * each + 1} to {min((at + 1) * each, length)}"
         for at in bins

@@ -22,7 +22,7 @@ see Plan. SmolLM2-135M is a toy: a larger model may show no effect at this lengt
 another. What was measured on pairs says little about retrieval with hard distractors.
 
 **What is written down.** A run is a file on this server, under a name that stands in your address
-only: settings, prompts by their seed, every answer. A key is never in it.
+only: settings, with a text of your own where you gave one, and every answer. A key is never in it.
 """
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from engine.models import ModelError
 from engine.models.endpoint import Endpoint, clean_key
 from engine.models.openai_compatible import list_models
-from engine.run_files import RunSettings
+from engine.run_files import RunSettings, scrubbed
 from ui import state
 from ui.measure.secret import (
     VARIABLE,
@@ -33,7 +33,7 @@ def endpoint_row(busy: bool) -> None:
     ):
         with st.container(width=280):
             st.text_input("Base URL", key=ADDRESS, placeholder=EXAMPLE, persist_state="session",
-                          disabled=busy)  # fmt: skip
+                          disabled=busy, on_change=_clean_address)  # fmt: skip
         with st.container(width=220):
             st.text_input("Model name", key=MODEL, placeholder="as the endpoint lists it",
                           persist_state="session", disabled=busy)  # fmt: skip
@@ -69,6 +69,17 @@ def host() -> str:
         return Endpoint.at(address()).host
     except ValueError:
         return ""
+
+
+def _clean_address() -> None:
+    """Out of the field, which a draft keeps, with what may be a key in an address."""
+    if any(sign in address() for sign in "@?#"):
+        st.session_state[ADDRESS] = scrubbed(address())
+        state.tell(
+            "The address is kept without a name, a password or a query.",
+            "A key goes into the field for it.",
+            doubtful=True,
+        )
 
 
 def _key(busy: bool) -> None:
@@ -124,7 +135,7 @@ def _list() -> None:
         except (ModelError, ValueError) as error:
             st.text(str(error))
     for number, name in enumerate(st.session_state.get(LISTED, ())[:50]):
-        st.button(name, key=f"endpoint_name_{number}", on_click=_choose, args=(name,),
+        st.button(as_label(name), key=f"endpoint_name_{number}", on_click=_choose, args=(name,),
                   width="stretch")  # fmt: skip
 
 

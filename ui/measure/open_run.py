@@ -33,6 +33,9 @@ def take_run(name: str, data: bytes) -> None:
     except RunFileError as error:
         state.refuse(f"{name} was not opened.", str(error))
         return
+    except OSError as error:
+        state.refuse(f"{name} could not be kept on this server.", f"{error.strerror or error}.")
+        return
     show(run)
     whole = f"{len(run.rows):,} of {run.job.total:,} answers."
     state.tell(f"{name} was opened:", f"{run.settings.label}, {whole} {run.note}".strip())

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from engine.probe import Plan
 from engine.run_files import Row
 from ui.charts.measure_curve import place_name
 from ui.measure.jobs import DONE, FAILED, PAUSED, READY, RUNNING, STOPPED
@@ -82,7 +83,7 @@ def _doing(run: OpenRun) -> str:
         parts = [f"{duration(left)} left" if left is not None else "waiting for the first answer"]
         if not run.recorded and is_local(run.settings):
             parts.append(sharing(local_model().runs))
-        parts.append(doing_now(run.rows, run.settings.controls))
+        parts.append(doing_now(run.rows, run.plan))
     return " · ".join(filter(None, parts))
 
 
@@ -97,12 +98,14 @@ def sharing(runs: int) -> str:
     return f"takes turns with {'another run' if runs == 2 else f'{runs - 1} other runs'}"
 
 
-def doing_now(rows: Sequence[Row], controls: int) -> str:
+def doing_now(rows: Sequence[Row], plan: Plan) -> str:
     """Which kind of question is being asked, by the last answer."""
     if not rows:
         return ""
     last = rows[-1]
     if last.control:
         asked = sum(row.control == last.control for row in rows)
-        return f"{CONTROL[last.control]} {asked} of {controls}"
+        # Fewer than the settings say where several items make the same prompt.
+        total = sum(key.control == last.control for key in plan.steps)
+        return f"{CONTROL[last.control]} {asked} of {total}"
     return f"last: {place_name(last.position or 0.0)}, {'right' if last.correct else 'wrong'}"

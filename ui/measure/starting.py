@@ -70,8 +70,9 @@ def resume() -> None:
     run = current()
     if run is None:
         return
-    if isinstance(run.job, Job) and not run.job.busy:
+    if isinstance(run.job, Job):
         try:
+            # With somebody to ask, always: one that is being stopped may end at this moment.
             runs().go_on(run, asks(run.settings))
         except ValueError as error:
             state.refuse("The run cannot go on.", sentence(error))

@@ -10,7 +10,7 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = "CONTEXT_PLAYGROUND_RUNS"  # the variable that names another folder than `runs/`
 
 MOST_HELD = 200
+RECORD = "recorded for Context Playground"
 LEAST_POSITIONS = 2  # of which there must be answers, before a run can be a curve
 _NAME = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -62,8 +63,12 @@ class OpenRun:
     def curve(self) -> PositionCurve | None:
         """The curve so far; None while fewer than two positions have an answer."""
         rows = self.rows
-        enough = len(counts(rows)) >= LEAST_POSITIONS
-        return curve_of_run(self.settings, rows) if enough else None
+        if len(counts(rows)) < LEAST_POSITIONS:
+            return None
+        curve = curve_of_run(self.settings, rows)
+        if self.recorded:  # the work of this project, not of the visitor who looks at it
+            return replace(curve, source=RECORD, status="unreviewed")
+        return curve
 
     def probe(self) -> ProbeRun:
         """The run as the engine's statistics take it."""
@@ -109,17 +114,17 @@ class Runs:
     def take(self, run: RunFile) -> OpenRun:
         """A run from a visitor's file, kept here under a name of its own.
 
-        Raises `RunFileError` for a task that is none of ours.
+        Raises `RunFileError` for a task that is none of ours, `OSError` where it cannot be kept.
         """
         name = new_name()
         opened = _open(name, run)
-        _path(name).write_text(file_of(run.settings, run.rows), encoding="utf-8")
+        _write(name, run.settings, run.rows)
         return self._hold(opened)
 
     def go_on(self, run: OpenRun, ask: Ask) -> None:
         """Let a run that ended ask what it has not asked yet."""
         if isinstance(run.job, Job):
-            run.job.start(_kept(run.name, ask))
+            run.job.start(_kept(run.name, run.settings, ask))
 
     def find(self, name: str) -> OpenRun | None:
         """The run of this name: in memory, else in its file, which can be gone on with."""
@@ -131,7 +136,7 @@ class Runs:
                 return self._held[name]
         try:
             return self._hold(_open(name, read_run(_path(name))))
-        except RunFileError:
+        except (RunFileError, OSError):  # it is gone, or its folder is
             return None
 
     def _hold(self, run: OpenRun) -> OpenRun:
@@ -151,15 +156,17 @@ def _open(name: str, run: RunFile, ask: Ask | None = None) -> OpenRun:
         plan = plan_of(run.settings)
     except ValueError as error:
         raise RunFileError(f"line 1, task: {error}", line=1, field="task") from None
-    kept = None if ask is None else _kept(name, ask)
+    kept = None if ask is None else _kept(name, run.settings, ask)
     job = Job(name, total=len(plan.steps), ask=kept, rows=run.rows)
     return OpenRun(name, run.settings, plan, job, run.note)
 
 
-def _kept(name: str, ask: Ask) -> Ask:
+def _kept(name: str, settings: RunSettings, ask: Ask) -> Ask:
     """The same, each answer written to the run's file before anybody sees it."""
 
     def ask_and_keep(done: Sequence[Row]) -> Iterator[Row]:
+        if not _path(name).exists():  # somebody tidied up: what is held is written anew
+            _write(name, settings, done)
         with RunWriter.resume(_path(name)) as writer:
             # One that was written when the disk last failed counts, too.
             known = {row.key for row in done}
@@ -174,6 +181,16 @@ def _kept(name: str, ask: Ask) -> Ask:
 def file_of(settings: RunSettings, rows: Sequence[Row]) -> str:
     """A run as its file holds it."""
     return settings.line() + "".join(row.line() for row in rows)
+
+
+def _write(name: str, settings: RunSettings, rows: Sequence[Row]) -> None:
+    """The file of a run at once; none is left behind where it cannot be written to its end."""
+    path = _path(name)
+    try:
+        path.write_text(file_of(settings, rows), encoding="utf-8")
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _path(name: str) -> Path:

@@ -11,6 +11,7 @@ from functools import lru_cache
 import streamlit as st
 
 from engine.models import ModelError, Price, price_of
+from engine.models.endpoint import Endpoint
 from engine.models.openai_compatible import OpenAICompatibleModel
 from engine.probe import Plan, settings_of
 from engine.probe.estimate import Estimate, WarmUp, estimate, warm_up
@@ -19,7 +20,7 @@ from ui import state
 from ui.measure.endpoint import MODEL, PREFILL, address
 from ui.measure.models import asks, endpoint_model
 from ui.measure.progress_line import duration
-from ui.measure.setup import chosen_plan
+from ui.measure.setup import ENDPOINT, chosen_plan, source
 from ui.measure.shown import show
 from ui.measure.store import runs
 from ui.measure.when import now, versions
@@ -56,6 +57,9 @@ def trial_card() -> None:
     trial: Trial | None = st.session_state.get(TRIAL)
     if trial is None:
         return
+    if not _still_meant(trial):
+        st.session_state[TRIAL] = None
+        return
     if trial.warm is None:
         trial = _ask(trial)
         if trial is None:
@@ -66,6 +70,17 @@ def trial_card() -> None:
             calls = len(trial.plan.steps)
             st.button(f"Send {calls:,} calls", type="primary", key="trial_go", on_click=_go)
             st.button("Cancel", key="trial_cancel", on_click=_cancel)
+
+
+def _still_meant(trial: Trial) -> bool:
+    """Whether the fields still say what is proposed: what is sent is what one sees."""
+    try:
+        said = chosen_plan(prefill=bool(st.session_state.get(PREFILL))), Endpoint.at(address())
+    except ValueError:
+        return False
+    name = str(st.session_state.get(MODEL) or "").strip()
+    meant = trial.plan, trial.model.endpoint
+    return source() == ENDPOINT and said == meant and name == trial.model.model
 
 
 def before_sending() -> None:

@@ -49,6 +49,7 @@ MISBEHAVIOURS = {
     "fails": (refuses(500, f"Traceback … {KEY}"), "server_error"),
     "is behind a gateway": (replies("<html>Bad gateway</html>", 502), "server_error"),
     "is overloaded": (refuses(503), "server_error"),
+    "gave up waiting": (replies("", 408), "server_error"),
     "context too long": (refuses(400, code="context_length_exceeded"), "context_too_long"),
     "llama.cpp": (refuses(400, type="exceed_context_size_error", n_ctx=9), "context_too_long"),
     "context of vLLM": (refuses(400, TOO_LONG, code=400), "context_too_long"),

@@ -89,6 +89,27 @@ def test_underpowered_is_said_only_where_nothing_was_found_and_more_could_be(s, 
         assert one.sign in (0, 1 if one.difference > 0 else -1)
 
 
+@pytest.mark.parametrize(
+    ("start", "middle", "n", "words"),
+    [
+        (70, 70, 100, "Start against middle: no gap"),
+        (71, 70, 100, "Start against middle: 1 point more"),
+        (60, 70, 100, "Start against middle: 10 points less"),
+        (351, 350, 700, "Start against middle: less than a point more"),
+    ],
+)
+def test_a_gap_is_said_as_it_is(start, middle, n, words):
+    assert words in " ".join(verdict(run_of(start, middle, start, n)).details)
+
+
+def test_a_middle_that_is_found_more_often_is_said_to_be():
+    said = verdict(run_of(20, 60, 20, 67))
+    assert (said.shape, said.sentence) == (
+        "edges",
+        "The middle is found more often than both ends.",
+    )
+
+
 def test_the_middle_is_the_one_nearest_to_one_half_not_the_lowest():
     finds = {0: True, 1: False, 2: True, 3: True, 4: True}
     run = run_probe(Reader(lambda index, pairs: pairs == 1 or finds[index]), TASK, FIVE, 12)
