@@ -44,4 +44,6 @@ def other_curve(run: OpenRun | None) -> PositionCurve | None:
 
 def which_length(run: OpenRun) -> str:
     """Which of two lengths it is; empty where there is one."""
-    return f"length {run.pair.index(run.name) + 1} of 2" if run.pair else ""
+    if not run.pair:
+        return ""
+    return f"length {run.pair.index(run.name) + 1} of 2: {run.settings.task_label}"

@@ -133,6 +133,8 @@ def _words(trial: Trial) -> str:
     price = price_of(trial.model.model)
     cost = _counted(trial.plan, trial.second, price, trial.warm)
     parts = estimate_words(cost, price)
+    if trial.second is not None:
+        parts.append(f"{trial.plan.task.label}, then {trial.second.task.label}")
     if price is None:
         parts.append("its price is not known here")
     parts.append(
