@@ -77,6 +77,8 @@ def verdict_on(comparisons: Sequence[Comparison], final: bool = True) -> Verdict
         sentence = f"{_items(fewest)} {_be(fewest)} too few to tell the middle from the ends."
     else:
         details += [_missed(one) for one in comparisons if not one.sign]
+        if shape == "none" and underpowered and not final:
+            sentence = "Too early to tell the middle from the ends."
         if not final:
             sentence = f"So far, after {_items(fewest)}: {sentence[0].lower()}{sentence[1:]}"
     return Verdict(shape, sentence, tuple(details), tuple(comparisons), underpowered, final)

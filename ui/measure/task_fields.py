@@ -6,7 +6,8 @@ import os
 
 import streamlit as st
 
-from ui.measure.models import local_model, usual_threads
+from ui import state
+from ui.measure.models import local_model
 from ui.measure.setup import (
     FIRST,
     LOCAL,
@@ -117,7 +118,8 @@ def more_fields(busy: bool) -> None:
             st.number_input(label, low, high, key=key, persist_state="session")
         if source() == LOCAL:
             cores = os.cpu_count() or 1
-            st.session_state.setdefault(THREADS, usual_threads())
+            # It is one for all visitors: another one may have changed it.
+            st.session_state[THREADS] = local_model().server.threads
             st.number_input("Threads of the model", 1, max(cores, 2), key=THREADS,
                             persist_state="session", on_change=_set_threads)  # fmt: skip
             st.caption("As many as there are cores stall beside anything else that is busy.")
@@ -125,4 +127,4 @@ def more_fields(busy: bool) -> None:
 
 def _set_threads() -> None:
     if not local_model().set_threads(int(st.session_state[THREADS])):
-        st.session_state[THREADS] = local_model().server.threads
+        state.refuse("The threads stay as they are.", "A run asks the model at present.")

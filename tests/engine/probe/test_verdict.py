@@ -71,6 +71,8 @@ def test_few_items_are_called_underpowered_and_many_are_not():
     few = verdict(run_of(9, 8, 10, 10))
     assert (few.shape, few.underpowered) == ("none", True)
     assert any(detail.startswith("Underpowered: 10 items") for detail in few.details)
+    early = verdict_on(few.comparisons, final=False)
+    assert early.sentence == "So far, after 10 items: too early to tell the middle from the ends."
     many = verdict(run_of(602, 600, 601, 700))
     assert (many.shape, many.underpowered) == ("none", False)
     assert "would have been found in four runs of five" in " ".join(many.details)
