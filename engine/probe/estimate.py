@@ -111,3 +111,28 @@ def estimate(
         seconds,
         exact,
     )
+
+
+def with_another(cost: Estimate, plan: Plan, other: Plan, price: Price | None = None) -> Estimate:
+    """The estimate of a plan and of another one, which is asked of the same model after it.
+
+    Tokens and time of the other are taken by the ratio of their prompts, as counted here.
+
+    >>> from engine.probe.key_value import KeyValueTask
+    >>> short, long = Plan(KeyValueTask(10), n=5), Plan(KeyValueTask(100), n=5)
+    >>> both = with_another(estimate(short), short, long)
+    >>> sum(estimate(one).prompt_tokens for one in (short, long)) == both.prompt_tokens
+    True
+    """
+    mine, its = estimate(plan), estimate(other)
+    ratio = 1 + its.prompt_tokens / mine.prompt_tokens
+    prompt = round(cost.prompt_tokens * ratio)
+    answers = cost.answer_tokens + its.answer_tokens
+    return Estimate(
+        cost.calls + its.calls,
+        prompt,
+        answers,
+        None if price is None else price.usd(prompt, answers),
+        None if cost.seconds is None else cost.seconds * ratio,
+        cost.exact_tokens,
+    )

@@ -72,9 +72,16 @@ def verdict_on(comparisons: Sequence[Comparison], final: bool = True) -> Verdict
     shape, sentence = SHAPES[start.sign, end.sign]
     underpowered = start.underpowered or end.underpowered
     details = [_tested(one) for one in comparisons]
-    details += [_missed(one) for one in comparisons if not one.sign]
-    if not final:
-        sentence = f"So far, after {min(start.n, end.n)} items: {sentence[0].lower()}{sentence[1:]}"
+    fewest = min(start.n, end.n)
+    if shape == "none" and start.detectable is None and end.detectable is None:
+        # That nothing was found would be read as a finding, beside 100 % and 0 %.
+        sentence = f"{_items(fewest)} {_be(fewest)} too few to tell the middle from the ends."
+    else:
+        details += [_missed(one) for one in comparisons if not one.sign]
+        if shape == "none" and underpowered and not final:
+            sentence = "Too early to tell the middle from the ends."
+        if not final:
+            sentence = f"So far, after {_items(fewest)}: {sentence[0].lower()}{sentence[1:]}"
     return Verdict(shape, sentence, tuple(details), tuple(comparisons), underpowered, final)
 
 
@@ -87,12 +94,20 @@ def p_words(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
+def _items(n: int) -> str:
+    return f"{n} item{'' if n == 1 else 's'}"
+
+
+def _be(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
 def _tested(one: Comparison) -> str:
     points = round(100 * abs(one.difference))
     gap = f"{times(points, 'point') if points else 'less than a point'} "
     gap = f"{gap}{'more' if one.difference > 0 else 'less'}" if one.difference else "no gap"
     return (
-        f"{one.edge.capitalize()} against middle: {gap} ({one.only_edge} of {one.n} items at the "
+        f"{one.edge.capitalize()} against middle: {gap} ({one.only_edge} of {_items(one.n)} at the "
         f"{one.edge} alone, {one.only_middle} in the middle alone; {p_words(one.corrected)})."
     )
 
@@ -100,7 +115,10 @@ def _tested(one: Comparison) -> str:
 def _missed(one: Comparison) -> str:
     """What could have been found between two positions that could not be told apart."""
     if one.detectable is None:
-        return f"{one.n} items are too few to show any difference between {one.edge} and middle."
+        return (
+            f"{_items(one.n)} {_be(one.n)} too few to show any difference between {one.edge} "
+            "and middle."
+        )
     points = f"{100 * one.detectable:.0f} points"
     if one.underpowered:
         return (

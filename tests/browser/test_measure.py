@@ -139,6 +139,8 @@ def test_a_run_goes_on_over_a_refresh_and_is_paused_stopped_and_resumed(
 ):
     begin(measure, fake, questions=60)  # more than a slow machine gets through meanwhile
     measure.until(lambda: answered(measure) > 3, "some calls are answered")
+    # The list below follows, without anything being pressed.
+    measure.page.locator(".cp-query").wait_for()
     press(measure, "Pause")
     expect(measure.button("Resume")).to_be_visible()
     measure.until(lambda: "under way" not in progress(measure).inner_text())

@@ -242,6 +242,71 @@ def test_a_text_of_ones_own_is_asked_with_the_fact_in_it():
     assert "<mark>The lamp was lit by Ada.</mark>" in html_of(at)
 
 
+# --- two lengths ---
+
+
+def test_a_second_length_is_asked_after_the_first_and_both_curves_are_shown(fake: FakeEndpoint):
+    at = at_endpoint(fake, measure_pairs=10)
+    run(at.selectbox(key="measure_second").set_value(25))
+    run(at.button(key="measure_start").click())
+    short, long = (
+        Plan(KeyValueTask(pairs), (0.0, 0.5, 1.0), n=4, controls=5) for pairs in (10, 25)
+    )
+    total = len(short.steps) + len(long.steps)
+    assert at.button(key="trial_go").label == f"Send {total} calls"
+    at = run(at.button(key="trial_go").click())
+    first = runs().find(opened(at).pair[0])
+    assert first is not None
+    until(lambda: first.job.state == "done")
+    second = runs().second_of(first)
+    assert second is not None
+    until(lambda: second.job.state == "done")
+    assert (first.settings.length, second.settings.length) == (10, 25)
+    assert [len(one.rows) for one in (first, second)] == [len(short.steps), len(long.steps)]
+    assert len(fake.prompts) == 3 + total
+    for shown, line, other in (
+        (first, "length 1 of 2: 10 key-value pairs", "25 pairs"),
+        (second, "length 2 of 2: 25 key-value pairs", "10 pairs"),
+    ):
+        at.session_state[RUN_KEY] = shown.name
+        at = run(at)
+        assert line in html_of(at)
+        assert other in figures(at)["measure"]
+
+
+def test_a_second_length_waits_for_a_first_one_that_was_halted(fake: FakeEndpoint):
+    fake.fails_after = 3 + 12
+    at = at_endpoint(fake, measure_pairs=10, measure_second=25)
+    at = confirmed(at)
+    until(lambda: opened(at).job.state == "failed")
+    first = opened(at)
+    second = runs().second_of(first)
+    assert second is not None
+    assert (second.job.state, second.rows) == ("ready", ())
+    fake.fails_after = None
+    at = run(at)
+    run(at.button(key="measure_resume").click())
+    until(lambda: second.job.state == "done")
+    assert {row.key for row in first.rows} == set(first.plan.steps)
+    assert {row.key for row in second.rows} == set(second.plan.steps)
+
+
+def test_one_length_is_asked_where_the_second_is_that_of_the_first(fake: FakeEndpoint):
+    at = confirmed(at_endpoint(fake, measure_pairs=25, measure_second=25))
+    assert opened(at).pair == ()
+
+
+def test_few_questions_take_few_controls_unless_somebody_says_how_many():
+    at = open_page(measure_source=ENDPOINT)
+    questions = labelled(at, "number_input", "Questions each")
+    assert at.number_input(key="measure_controls").value == 20
+    at = run(questions.set_value(8))
+    assert at.number_input(key="measure_controls").value == 5
+    at = run(at.number_input(key="measure_controls").set_value(12))
+    at = run(at.number_input(key="measure_n").set_value(40))
+    assert at.number_input(key="measure_controls").value == 12
+
+
 # --- the recorded run ---
 
 

@@ -20,7 +20,7 @@ from ui.charts.budgets_frame import PITCH
 from ui.charts.budgets_grid import FAR, stretches, thin, ticks
 from ui.charts.budgets_map import STEPS, mixed
 from ui.charts.clicks import clicked_budget, clicked_section
-from ui.charts.measure import text_width
+from ui.charts.text_width import text_width
 from ui.charts.words import OUTCOME_WORDS
 from ui.palette import LIGHT
 

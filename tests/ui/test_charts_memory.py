@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from engine.memory import Policy, replay
 from tests.engine.memory_talks import talks
 from ui.charts.clicks import clicked_turn
-from ui.charts.measure import text_width
 from ui.charts.memory_axis import LEFT, RIGHT, turn_ticks
 from ui.charts.memory_billed import MOST_POINTS as MOST_BILLED
 from ui.charts.memory_billed import Billed
@@ -31,6 +30,7 @@ from ui.charts.memory_run import (
     run_figure,
 )
 from ui.charts.memory_window import Block, merged, window_figure
+from ui.charts.text_width import text_width
 from ui.memory.tables import PARTS, tables_of
 from ui.palette import DARK, LIGHT, Theme
 

@@ -19,7 +19,6 @@ from engine.placement.found import where_found
 from engine.placement.lengths import length_tables, multi_turn, nolima, ruler
 from engine.sections import KINDS, ContextSection
 from ui.charts.clicks import clicked_section
-from ui.charts.measure import text_width
 from ui.charts.placement_all import curves_figure
 from ui.charts.placement_curve import HEIGHT, PlacedBlock, placement_figure
 from ui.charts.placement_flattening import flattening_figure
@@ -32,6 +31,7 @@ from ui.charts.placement_stars import DISC
 from ui.charts.placement_strips import stand
 from ui.charts.placement_watermarks import effective_figure
 from ui.charts.placement_words import about, direct_label, wrap
+from ui.charts.text_width import text_width
 from ui.palette import DARK, LIGHT
 
 CURVE = find_curve(DEFAULT_CURVE)

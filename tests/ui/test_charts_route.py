@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from engine.statistics import wilson_interval
 from ui.charts.clicks import clicked_cell, clicked_gate, selected_rows
-from ui.charts.measure import text_width
 from ui.charts.route_axis import number_axis
 from ui.charts.route_compare import Compared, compare_figure
 from ui.charts.route_confusion import confusion_figure
@@ -30,6 +29,7 @@ from ui.charts.route_query import query_figure
 from ui.charts.route_reliability import reliability_figure
 from ui.charts.route_scatter import MOST_DRAWN, scatter_base_figure, scatter_gate_figure
 from ui.charts.route_thin import rows_to_draw
+from ui.charts.text_width import text_width
 from ui.palette import DARK, LIGHT, OUTCOMES, Theme
 
 HOSTILE = (

@@ -14,11 +14,11 @@ from engine.scenario import Ledger, Scenario, Tiers, Zones, keep_ledger
 from engine.sections import KINDS, ContextBudget, ContextSection
 from ui.charts.canvas import CHART_CONFIG, SIDE
 from ui.charts.clicks import clicked_budget, clicked_section
-from ui.charts.measure import shorten, text_width
 from ui.charts.strip import BIG, HEIGHT, strip_figure
 from ui.charts.strip_blocks import NAME_PAD, block_label
 from ui.charts.strip_layout import blocks, drawn_rows, left_out, placed
 from ui.charts.strip_marks import marks, spread
+from ui.charts.text_width import shorten, text_width
 from ui.palette import DARK, LIGHT
 
 WIDTH = 1134

@@ -169,3 +169,25 @@ def test_a_replay_ends_by_itself():
     assert replay.state == RUNNING
     now[0] = 2.0
     assert (replay.state, replay.left) == (DONE, 0)
+
+
+@given(st.integers(0, 12))
+def test_what_comes_after_is_begun_once_all_is_answered_and_not_before(halted_at: int):
+    begun: list[int] = []
+    gate = Gate(10, open_=True)
+
+    def ask(done: Sequence[int]) -> Iterator[int]:
+        for number in gate.ask(done):
+            if number == halted_at and not done:
+                job.stop()
+            yield number
+
+    job = Job("a", total=10, ask=ask)
+    then: Callable[[], object] = lambda: begun.append(len(job.rows))  # noqa: E731
+    job.start(then=then)
+    job.join(10)
+    assert begun == ([] if job.state == STOPPED else [10])
+    if job.state == STOPPED:
+        job.start(gate.ask, then)
+        job.join(10)
+    assert (job.state, begun) == (DONE, [10])

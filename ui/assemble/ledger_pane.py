@@ -16,7 +16,7 @@ from ui import state
 from ui.assemble.moved import moved
 from ui.cached import ledger_of, needs_shown
 from ui.charts.literal import one_line
-from ui.charts.measure import shorten
+from ui.charts.text_width import shorten
 from ui.components.ledger import LedgerEvent, ledger_table
 from ui.components.ledger_rows import ledger_rows, ledger_totals
 from ui.palette import Theme

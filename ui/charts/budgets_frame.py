@@ -10,7 +10,7 @@ from engine.sections import ContextSection
 from ui.charts.budgets_grid import FAR, ticks
 from ui.charts.canvas import CLEAR, Canvas, Margin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
+from ui.charts.text_width import shorten, text_width
 from ui.charts.words import short_name
 from ui.palette import Theme
 

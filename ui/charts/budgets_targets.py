@@ -13,7 +13,7 @@ from typing import Any
 from ui.charts.budgets_frame import Chart, Line
 from ui.charts.budgets_grid import thin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten
+from ui.charts.text_width import shorten
 from ui.charts.words import OUTCOME_WORDS
 
 MOST = 2000  # points

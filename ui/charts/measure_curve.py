@@ -7,6 +7,7 @@ so that a room can read it while the points still move.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import plotly.graph_objects as go
 
@@ -16,6 +17,7 @@ from ui.charts.canvas import Margin
 from ui.charts.literal import literal
 from ui.charts.placement_lines import Style, draw_curve, name_overlays, styles
 from ui.charts.placement_plot import BIG, SMALL, TEXT, Plot
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 430  # px of the picture; its source comes below
@@ -23,6 +25,7 @@ LANE = 62  # px under the axis: the share in large type, and of how many
 VALUE = 27
 MANY = 7  # with more positions the figures in the lane are smaller
 ALL_NAMED = 11  # with more only every other position is named
+NONE_YET = "no answer yet"
 BEYOND = 14  # px above 100 % and below 0 %: room for a disc
 
 
@@ -66,8 +69,12 @@ def measure_figure(
     for overlay, style in zip(overlays, chosen, strict=True):
         draw_curve(plot, overlay, style)
     _draw_points(plot, {x: counts[x] for x in positions if counts.get(x, (0, 0))[1]})
+    apart = min((plot.x(b) - plot.x(a) for a, b in pairwise(named)), default=float(width))
+    roomy = text_width(NONE_YET, TEXT * k) < apart
     for x in named:
-        _lane(plot, x, *counts.get(x, (0, 0)), small=len(positions) > MANY)
+        right, asked = counts.get(x, (0, 0))
+        of = f"{right} of {asked}" if asked else NONE_YET if roomy else ""
+        _lane(plot, x, right, asked, of, small=len(positions) > MANY)
     name_overlays(plot, overlays, chosen)
     return plot.figure()
 
@@ -114,7 +121,7 @@ def _draw_points(plot: Plot, counts: Mapping[float, tuple[int, int]]) -> None:
         plot.room.box(at - 10 * k, at + 10 * k, plot.y(b), plot.y(a))
 
 
-def _lane(plot: Plot, x: float, right: int, asked: int, *, small: bool) -> None:
+def _lane(plot: Plot, x: float, right: int, asked: int, of: str, *, small: bool) -> None:
     """The share in large type under its position, and of how many answers it is one."""
     k, theme = plot.scale, plot.theme
     at, top = plot.x(x), plot.axis + 26 * k
@@ -122,9 +129,6 @@ def _lane(plot: Plot, x: float, right: int, asked: int, *, small: bool) -> None:
     color = theme.link if asked else theme.muted
     size = VALUE * (0.7 if small else 1)
     plot.text(at, top + 18 * k, share, size=size, color=color, bold=True)
-    of = f"{right} of {asked}" if asked else "no answer yet"
-    if small and not asked:
-        of = ""
     plot.text(at, top + 44 * k, literal(of), size=TEXT if not small else SMALL, color=theme.muted)
 
 

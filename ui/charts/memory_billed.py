@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ui.charts.literal import literal
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import SMALL
 from ui.charts.route_axis import first_that_fits, number_axis
 from ui.charts.route_frame import Frame, halo
+from ui.charts.text_width import text_width
 
 Ints = npt.NDArray[np.int64]
 

@@ -16,7 +16,6 @@ import plotly.graph_objects as go
 
 from ui.charts.canvas import NEVER_DIM
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten
 from ui.charts.memory_allowed import Allowed
 from ui.charts.memory_axis import BIG, TOP, turn_frame
 from ui.charts.memory_life import LINES, LOOKS, Spanned, state_color
@@ -25,6 +24,7 @@ from ui.charts.memory_run import HEADROOM, draw_run, stacked
 from ui.charts.placement_plot import SMALL, TEXT
 from ui.charts.route_axis import number_axis
 from ui.charts.route_frame import Frame
+from ui.charts.text_width import shorten
 from ui.palette import Theme
 
 Ints = npt.NDArray[np.int64]

@@ -13,11 +13,11 @@ from typing import Protocol
 import plotly.graph_objects as go
 
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.memory_axis import BIG, LEFT, turn_frame
 from ui.charts.placement_plot import SMALL, TEXT
 from ui.charts.route_axis import Axis
 from ui.charts.route_frame import Frame
+from ui.charts.text_width import shorten, text_width
 from ui.palette import SUPERSEDED, Theme
 
 HEIGHT, HEIGHT_BIG = 78, 62  # px at scale 1

@@ -16,8 +16,8 @@ import plotly.graph_objects as go
 from ui.charts.canvas import Canvas
 from ui.charts.literal import literal
 from ui.charts.markers import fill_marker, hatch_marker
-from ui.charts.measure import text_width
 from ui.charts.memory_axis import BIG
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 42

@@ -11,9 +11,9 @@ import plotly.graph_objects as go
 
 from engine.placement.flattening import attention_flattening
 from ui.charts.canvas import Margin
-from ui.charts.measure import text_width
 from ui.charts.placement_lines import LINE
 from ui.charts.placement_plot import BIG, SMALL, TEXT, Plot
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 400  # px of the picture; its source comes below

@@ -8,11 +8,11 @@ from engine.placement.curve import PositionCurve
 from engine.placement.fits import FITTED_MODEL, load_fits
 from ui.charts.canvas import Margin
 from ui.charts.markers import fill_marker
-from ui.charts.measure import text_width
 from ui.charts.placement_lines import draw_curve, draw_references, name_curve, name_references
 from ui.charts.placement_plot import BIG, VALUE, Plot
 from ui.charts.placement_predict import point_words
 from ui.charts.placement_words import about, percent, place
+from ui.charts.text_width import text_width
 from ui.palette import MUST_FIND, Theme
 
 HEIGHT = 340  # px of the picture; its source comes below

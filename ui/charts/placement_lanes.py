@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ui.charts.literal import literal
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import TEXT, Plot
 from ui.charts.placement_stars import Star
 from ui.charts.placement_strips import ORDERS
 from ui.charts.placement_words import percent
 from ui.charts.strip_marks import spread
+from ui.charts.text_width import text_width
 from ui.palette import MUST_FIND
 
 LANES = (336, 362)  # px at which the values of A and of B are written

@@ -16,11 +16,11 @@ from engine.placement.figures import Source
 from engine.placement.lengths import LengthTable, MultiTurnTable
 from ui.charts.canvas import Margin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_lines import Style, styles
 from ui.charts.placement_plot import BIG, SMALL, Plot
 from ui.charts.placement_words import percent
 from ui.charts.strip_marks import spread
+from ui.charts.text_width import shorten, text_width
 from ui.palette import Theme
 
 HEIGHT = 420  # px of the picture at least

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from engine.placement.curve import PositionCurve
 from ui.charts.literal import literal
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import TEXT, VALUE, Plot
 from ui.charts.placement_room import TINTED
 from ui.charts.placement_words import describe_point, direct_label, how_sure, percent, short_label
+from ui.charts.text_width import shorten, text_width
 from ui.palette import Theme
 
 MOST_VALUES = 10  # with more points only the ends and the extremes are written out

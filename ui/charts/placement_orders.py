@@ -19,9 +19,9 @@ from engine.placement.curve import PositionCurve
 from ui.charts.canvas import CLEAR, Canvas, Margin
 from ui.charts.clicks import clicked_section
 from ui.charts.literal import literal
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import BIG, LEADING, SMALL, TEXT
 from ui.charts.placement_words import about, percent, short_label, wrap
+from ui.charts.text_width import shorten, text_width
 from ui.palette import Theme
 
 HEAD = 22  # px of what the two marks mean

@@ -15,11 +15,11 @@ from itertools import pairwise
 
 from engine.placement.curve import PositionCurve
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import SMALL, TEXT, Plot
 from ui.charts.placement_scale import ticks
 from ui.charts.placement_words import describe_point, half_width, short_label
 from ui.charts.strip_marks import spread
+from ui.charts.text_width import shorten, text_width
 
 Panels = Sequence[tuple[str, Sequence[PositionCurve]]]
 

@@ -16,10 +16,10 @@ import plotly.graph_objects as go
 
 from ui.charts.canvas import NEVER_DIM, Canvas, Margin
 from ui.charts.literal import literal
-from ui.charts.measure import text_width
 from ui.charts.placement_room import CROSSED, Room
 from ui.charts.placement_scale import ticks, value_range
 from ui.charts.placement_words import wrap
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 MARGIN = Margin(54, 6, 44, 26)

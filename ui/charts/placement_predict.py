@@ -13,7 +13,6 @@ import plotly.graph_objects as go
 from engine.placement.curve import PositionCurve
 from engine.placement.found import GuessErrors, guess_errors
 from ui.charts.canvas import Margin
-from ui.charts.measure import text_width
 from ui.charts.placement_lines import (
     LINE,
     draw_curve,
@@ -24,6 +23,7 @@ from ui.charts.placement_lines import (
 )
 from ui.charts.placement_plot import BIG, SMALL, TEXT, VALUE, Plot
 from ui.charts.placement_words import PLACE, about, half_width, place
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 620  # px of the picture; its source comes below

@@ -17,11 +17,11 @@ from engine.sections import ContextSection
 from ui.charts.canvas import CLEAR
 from ui.charts.literal import literal, one_line
 from ui.charts.markers import fill_marker
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import Plot
 from ui.charts.placement_words import percent
 from ui.charts.strip_blocks import LABEL, block_label
 from ui.charts.strip_layout import GAP_PX, MOST_WITH_GAPS, spans
+from ui.charts.text_width import shorten, text_width
 from ui.palette import MUST_FIND
 
 ORDERS = ("A", "B")

@@ -7,10 +7,10 @@ import plotly.graph_objects as go
 from engine.placement.effective import EffectiveWindow
 from ui.charts.canvas import Margin
 from ui.charts.literal import literal
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import BIG, SMALL, TEXT, Plot, faded
 from ui.charts.placement_words import percent
 from ui.charts.strip_marks import spread
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 420  # px of the picture; its source comes below

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.placement.curve import Point, PositionCurve
 from ui.charts.literal import one_line
-from ui.charts.measure import text_width
+from ui.charts.text_width import text_width
 
 PLACE = {"documents": "document", "pairs": "pair", "share": "fact"}
 AXES = {

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ui.charts.literal import one_line
-from ui.charts.measure import shorten, text_width
+from ui.charts.text_width import shorten, text_width
 
 TICK_ACROSS, TICK_UP = 40, 38  # px between two ticks at least
 

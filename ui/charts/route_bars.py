@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from ui.charts.canvas import Margin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import TEXT
 from ui.charts.route_axis import Axis, number_axis
 from ui.charts.route_frame import Frame
+from ui.charts.text_width import shorten, text_width
 from ui.palette import Theme
 
 PITCH = 28  # px from bar to bar

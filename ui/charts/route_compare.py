@@ -9,11 +9,11 @@ import plotly.graph_objects as go
 
 from ui.charts.canvas import Margin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import BIG, SMALL, TEXT
 from ui.charts.route_axis import Axis, number_axis
 from ui.charts.route_bars import name_style
 from ui.charts.route_frame import LINE, Frame, empty_figure
+from ui.charts.text_width import shorten, text_width
 from ui.palette import Theme
 
 Interval = tuple[float, float, float]  # value, low, high

@@ -15,10 +15,10 @@ import plotly.graph_objects as go
 from ui.charts.budgets_map import mixed
 from ui.charts.canvas import Margin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import BIG, SMALL, TEXT
 from ui.charts.route_axis import Axis
 from ui.charts.route_frame import LINE, Frame, empty_figure, plot_size
+from ui.charts.text_width import shorten, text_width
 from ui.palette import OUTCOMES, Theme
 
 MOST_INTENTS = 14  # with more a list of confused pairs is easier to read

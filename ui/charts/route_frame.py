@@ -20,10 +20,10 @@ import plotly.graph_objects as go
 
 from ui.charts.canvas import CLEAR, Margin
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten, text_width
 from ui.charts.placement_plot import SMALL, TEXT, faded
 from ui.charts.placement_room import Room
 from ui.charts.route_axis import Axis, first_that_fits
+from ui.charts.text_width import shorten, text_width
 from ui.palette import FONT, Theme
 
 HEAD = 17  # type size of a figure's title

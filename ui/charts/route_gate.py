@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import TEXT, faded
 from ui.charts.route_frame import LINE, Frame, halo
 from ui.charts.route_marks import Gate, held
+from ui.charts.text_width import text_width
 
 PAD = 8  # px between a name and what bounds its region
 

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from ui.charts.canvas import Margin
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import BIG, TEXT
 from ui.charts.route_axis import TICK_UP, number_axis
 from ui.charts.route_frame import LINE, Frame, empty_figure, halo, plot_size
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 320

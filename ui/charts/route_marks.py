@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import SMALL
 from ui.charts.route_frame import PLATE, Frame
+from ui.charts.text_width import text_width
 from ui.palette import GOLD
 
 Gate = tuple[float, float]  # threshold and margin, or a query's top score and gap

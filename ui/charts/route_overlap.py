@@ -8,10 +8,10 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from ui.charts.literal import literal
-from ui.charts.measure import shorten
 from ui.charts.placement_plot import BIG
 from ui.charts.route_bars import Bar, bar_frame, name_style
 from ui.charts.route_frame import empty_figure
+from ui.charts.text_width import shorten
 from ui.palette import Theme
 
 MOST_PAIRS = 12

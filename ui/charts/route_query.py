@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from ui.charts.literal import literal
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import BIG, TEXT, faded
 from ui.charts.route_bars import THICK, Bar, bar_frame, name_style
 from ui.charts.route_frame import LINE, Frame, empty_figure
 from ui.charts.strip_marks import spread
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 MOST_BARS = 9

@@ -11,10 +11,10 @@ import plotly.graph_objects as go
 
 from engine.statistics import wilson_interval
 from ui.charts.canvas import Margin
-from ui.charts.measure import text_width
 from ui.charts.placement_plot import BIG, SMALL
 from ui.charts.route_axis import TICK_UP, number_axis
 from ui.charts.route_frame import LINE, Frame, empty_figure, plot_size
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 HEIGHT = 320

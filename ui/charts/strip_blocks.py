@@ -6,8 +6,8 @@ from engine.scenario.ledger import Ledger, Row
 from ui.charts.canvas import PLATE_PAD, Canvas
 from ui.charts.literal import literal, one_line
 from ui.charts.markers import fill_marker
-from ui.charts.measure import shorten, text_width
 from ui.charts.strip_layout import GAP_PX, MOST_WITH_GAPS, Block, Lanes, span_of
+from ui.charts.text_width import shorten, text_width
 from ui.charts.words import describe, short_name
 from ui.palette import PINNED, TRIMMED
 

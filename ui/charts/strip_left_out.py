@@ -13,8 +13,8 @@ from engine.scenario.ledger import Ledger, Row
 from ui.charts.canvas import CLEAR, Canvas
 from ui.charts.literal import literal, one_line
 from ui.charts.markers import outline_marker
-from ui.charts.measure import shorten, text_width
 from ui.charts.strip_layout import left_out
+from ui.charts.text_width import shorten, text_width
 from ui.charts.words import describe, short_name
 from ui.palette import PINNED, TRIMMED
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from engine.scenario.model import Scenario
 from engine.watermarks import mark_tokens
-from ui.charts.measure import text_width
+from ui.charts.text_width import text_width
 from ui.palette import Theme
 
 GAP = 12  # px between two labels

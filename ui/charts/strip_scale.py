@@ -8,9 +8,9 @@ from engine.scenario.ledger import Ledger
 from engine.scenario.model import Scenario
 from ui.charts.canvas import Canvas
 from ui.charts.markers import hatch_marker
-from ui.charts.measure import text_width
 from ui.charts.strip_layout import Block, Lanes
 from ui.charts.strip_marks import GAP, Mark, marks, spread
+from ui.charts.text_width import text_width
 
 VALUE = 14
 OVER = 15

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from engine.scenario.ledger import Row
 from ui.charts.literal import literal, one_line
-from ui.charts.measure import shorten
+from ui.charts.text_width import shorten
 from ui.palette import IN, OUT, PINNED, TRIMMED, Theme
 
 OUTCOME_WORDS = {

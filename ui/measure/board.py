@@ -5,11 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from engine.models import ModelError
+from engine.placement import PositionCurve
 from ui.appearance import current_theme, presenting
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.measure_curve import measure_figure
 from ui.measure.compare import chosen_overlays
 from ui.measure.jobs import RUNNING
+from ui.measure.lengths import other_curve
 from ui.measure.numbers_pane import numbers_pane
 from ui.measure.progress_line import progress_line
 from ui.measure.shown import catch_up_all, current
@@ -63,7 +65,7 @@ def _draw(run: OpenRun | None, colours: Theme, width: int, big: bool) -> None:
                     colours,
                     left,
                     source=source_of(run),
-                    overlays=chosen_overlays(run),
+                    overlays=[*_other_length(run), *chosen_overlays(run)],
                     big=big,
                     height=HEIGHT_BIG if big else HEIGHT,
                 ),
@@ -74,6 +76,11 @@ def _draw(run: OpenRun | None, colours: Theme, width: int, big: bool) -> None:
             )
         with st.container(width="stretch"):
             numbers_pane(run, colours, big)
+
+
+def _other_length(run: OpenRun | None) -> list[PositionCurve]:
+    curve = other_curve(run)
+    return [] if curve is None else [curve]
 
 
 def _error(error: Exception, colours: Theme) -> None:

@@ -16,7 +16,8 @@ def possible_overlays(run: OpenRun | None) -> dict[str, PositionCurve]:
     curves = sorted(load_curves(), key=lambda curve: curve.family != "pairs")
     found = {curve.id: curve for curve in curves}
     for other in mine():
-        if run is not None and other.name == run.name:
+        # The one at the other length is in the picture by itself.
+        if run is not None and other.name in {run.name, *run.pair}:
             continue
         curve = other.curve()
         if curve is not None:

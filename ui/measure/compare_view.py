@@ -6,6 +6,7 @@ import streamlit as st
 
 from engine.placement import PositionCurve
 from ui.measure.compare import OVERLAYS, possible_overlays
+from ui.measure.lengths import other_curve
 from ui.measure.shown import draw_all_again, mine, show
 from ui.measure.store import OpenRun
 from ui.palette import Theme
@@ -27,8 +28,7 @@ def compare_view(run: OpenRun | None, colours: Theme, width: int, big: bool) -> 
     )
     curves = [possible[name] for name in chosen if name in possible]
     own = run.curve() if run is not None else None
-    if own is not None:
-        curves.insert(0, own)
+    curves[:0] = [curve for curve in (own, other_curve(run)) if curve is not None]
     if curves:
         st.dataframe([_line(curve) for curve in curves], hide_index=True, width="stretch")
     st.caption("Curves over documents, pairs and shares come from other tasks: they are compared "

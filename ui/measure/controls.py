@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import os
-
 import streamlit as st
 
 from engine.models import local_available
 from ui.measure.endpoint import begin_at, endpoint_row
 from ui.measure.jobs import DONE, PAUSED, RUNNING
-from ui.measure.models import local_model, usual_threads
 from ui.measure.numbers_pane import in_use
 from ui.measure.open_run import open_run_popover
-from ui.measure.replay import Replay
-from ui.measure.setup import (
-    ENDPOINT,
-    FIRST,
-    LOCAL,
-    MOST_LOCAL,
-    MOST_N,
-    PAIRS,
-    POSITIONS,
-    RECORDED,
-    SOURCES,
-    TASKS,
-    TOKENS,
-    VARIANTS,
-    chosen,
-    source,
-    usual_source,
-)
+from ui.measure.setup import ENDPOINT, LOCAL, RECORDED, SOURCES, source, usual_source
 from ui.measure.starting import SPEED, SPEEDS, USUAL_SPEED, resume, set_speed, start
 from ui.measure.store import OpenRun, recorded
+from ui.measure.task_fields import more_fields, task_fields
 from ui.measure.trial import before_sending
 
 # Widths in px of the fields: model, task, length, positions, questions.
-WIDTHS, WIDTHS_BIG = (216, 150, 130, 96, 112), (270, 190, 160, 120, 140)
-THREADS = "measure_threads"
+WIDTHS, WIDTHS_BIG = (216, 150, 130, 96, 112), (270, 190, 160, 120, 176)
 LIVE = "The live model: <b>make extras</b>."
 WITHOUT = (
     "The live model is not installed here: `make extras` brings it, and no network is needed "
@@ -54,8 +34,8 @@ def measure_bar(run: OpenRun | None, big: bool) -> None:
         if source() == RECORDED:
             _record(run)
         else:
-            _task(busy, widths)
-            _more(busy)
+            task_fields(busy, widths)
+            more_fields(busy)
         open_run_popover(busy)
         _buttons(run)
     if source() == ENDPOINT:
@@ -113,80 +93,6 @@ def _record(run: OpenRun | None) -> None:
         )
 
 
-def _task(busy: bool, widths: tuple[int, ...]) -> None:
-    kind = str(chosen("measure_task"))
-    with st.container(width=widths[1]):
-        st.session_state.setdefault("measure_task", FIRST["measure_task"])
-        st.selectbox("Task", list(TASKS), key="measure_task", format_func=TASKS.__getitem__,
-                     persist_state="session", disabled=busy)  # fmt: skip
-    with st.container(width=widths[2]):
-        if kind == "own-text":
-            _own_text(busy)
-        else:
-            _length(kind, busy)
-    with st.container(width=widths[3]):
-        _choice("Positions", "measure_positions", POSITIONS, busy)
-    with st.container(width=widths[4]):
-        st.session_state.setdefault("measure_n", FIRST["measure_n"])
-        st.number_input("Questions each", 1, MOST_N, key="measure_n", persist_state="session",
-                        disabled=busy, help="The same ones at every position.")  # fmt: skip
-
-
-def _length(kind: str, busy: bool) -> None:
-    options = TOKENS if kind == "needle" else PAIRS
-    if source() == LOCAL:
-        options = tuple(value for value in options if value <= MOST_LOCAL[kind])
-    if kind == "needle":
-        _choice("Tokens, about", "measure_tokens", options, busy)
-    else:
-        _choice("Pairs", "measure_pairs", options, busy)
-
-
-def _choice(label: str, key: str, options: tuple[int, ...], busy: bool) -> None:
-    if st.session_state.setdefault(key, FIRST[key]) not in options:
-        st.session_state[key] = FIRST[key]
-    st.selectbox(label, options, key=key, format_func="{:,}".format, persist_state="session",
-                 disabled=busy)  # fmt: skip
-
-
-def _own_text(busy: bool) -> None:
-    with st.popover("Your text", width="stretch", disabled=busy):
-        st.caption("The fact is moved through the text, at ends of sentences or paragraphs.")
-        for name, label, height in (
-            ("own_text", "The text", 180),
-            ("own_fact", "The fact, a sentence that names the answer", 68),
-        ):
-            st.text_area(label, key=name, height=height, persist_state="session")
-        st.text_input("The question", key="own_question", persist_state="session")
-        st.text_input("The answer that is expected", key="own_answer", persist_state="session")
-
-
-def _more(busy: bool) -> None:
-    with st.popover("More", disabled=busy):
-        if chosen("measure_task") == "key-value":
-            st.session_state.setdefault("measure_variant", FIRST["measure_variant"])
-            st.selectbox("The answer is to …", list(VARIANTS), key="measure_variant",
-                         format_func=VARIANTS.__getitem__, persist_state="session")  # fmt: skip
-            st.caption("The shape depends on it: see About this.")
-        for label, key, low, high in (
-            ("Seed of the questions", "measure_seed", 0, 1_000_000),
-            ("Controls of each kind", "measure_controls", 5, 200),
-        ):
-            st.session_state.setdefault(key, FIRST[key])
-            st.number_input(label, low, high, key=key, persist_state="session")
-        if source() == LOCAL:
-            cores = os.cpu_count() or 1
-            st.session_state.setdefault(THREADS, usual_threads())
-            st.number_input("Threads of the model", 1, max(cores, 2), key=THREADS,
-                            persist_state="session", on_change=_set_threads)  # fmt: skip
-            st.caption("As many as there are cores stall beside anything else that is busy.")
-
-
-def _set_threads() -> None:
-    if not local_model().set_threads(int(st.session_state[THREADS])):
-        st.session_state[THREADS] = local_model().server.threads
-
-
 def _buttons(run: OpenRun | None) -> None:
     """One primary button: what comes next."""
     state = run.job.state if run is not None else ""
@@ -207,6 +113,3 @@ def _buttons(run: OpenRun | None) -> None:
 
 def _start(kind: str) -> None:
     st.button("Start", type=kind, key="measure_start", on_click=start)  # type: ignore[arg-type]
-
-
-__all__ = ["Replay", "measure_bar"]

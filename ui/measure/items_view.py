@@ -41,8 +41,8 @@ def items_view(run: OpenRun | None, colours: Theme, width: int, big: bool) -> No
                 width="stretch",
                 on_select="rerun",
                 selection_mode="single-row",
-                # Rows of another choice are others: what was selected is so no longer.
-                key=f"items_{chosen}",
+                # Rows of another run or choice are others: what was selected is so no longer.
+                key=f"items_{run.name}_{chosen}",
                 column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
             )
         with st.container(width="stretch"):

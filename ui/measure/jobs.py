@@ -27,6 +27,7 @@ READY, RUNNING, PAUSED, STOPPED, DONE, FAILED = (
 RECENT = 20
 
 Ask = Callable[[Sequence[Any]], Iterator[Any]]
+Then = Callable[[], object]
 
 
 class Job:
@@ -51,6 +52,7 @@ class Job:
         self._rows = list(rows)
         self._turn = Condition()
         self._state = READY if len(self._rows) < total else DONE
+        self._then: Then | None = None
         self._thread: Thread | None = None
         self._works = self._asking = False  # whether a thread sees to it, and waits for an answer
         self._took: list[float] = []
@@ -88,15 +90,15 @@ class Job:
 
     # --- what is done ---
 
-    def start(self, ask: Ask | None = None) -> None:
-        """Begin, or go on where it was left.
+    def start(self, ask: Ask | None = None, then: Then | None = None) -> None:
+        """Begin, or go on where it was left; `then` is called once all of it is answered.
 
-        One that ended has let go of its model: it needs another `ask` to go on.
+        One that ended has let go of its model: it needs another `ask` to go on, and `then`.
         """
         with self._turn:
             if self._state in (RUNNING, DONE):
                 return
-            self._ask = ask or self._ask
+            self._ask, self._then = ask or self._ask, then or self._then
             if self._ask is None:
                 raise ValueError("a run that ended needs a model to go on with")
             self._state, self.error = RUNNING, None
@@ -151,6 +153,9 @@ class Job:
                 row = next(steps, None)
                 self._asking = False
                 if row is None:
+                    # First what comes after it: at no moment does nothing go on.
+                    if self._then is not None:
+                        self._then()
                     return self._end(DONE)
                 self._rows.append(row)
                 self._took.append(self._clock() - begun)
@@ -163,4 +168,4 @@ class Job:
                 steps.close()
             with self._turn:
                 if not self._works:
-                    self._ask = None  # and with it a key
+                    self._ask = self._then = None  # and with them a key

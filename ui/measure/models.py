@@ -68,8 +68,11 @@ def local_model() -> LocalModel:
 
 
 def usual_threads() -> int:
-    """Half of the cores, the others for the browser and the app: beside them more threads stall."""
-    return min(MOST_THREADS, max(1, (os.cpu_count() or 1) // 2))
+    """One for each core that is idle now: more of them stall beside whatever is busy."""
+    cores = os.cpu_count() or 1
+    # Windows does not tell its load.
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return min(MOST_THREADS, max(1, cores - round(busy)))
 
 
 def is_local(settings: RunSettings) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from engine.placement.run_curve import nearest_to_middle, share_of
 from engine.probe.verdict import verdict
@@ -106,6 +109,9 @@ def _use(run: OpenRun) -> None:
         key="use_curve",
         help="The scenario is scored on it: the expected recall on Placement changes.",
     )
+    if here:
+        with suppress(StreamlitAPIException):  # a page run by itself knows no others
+            st.page_link("pages/placement.py", label="Look at it on Placement")
 
 
 def _use_it(run: OpenRun) -> None:

@@ -14,6 +14,7 @@ from engine.probe import Plan
 from engine.run_files import Row
 from ui.charts.measure_curve import place_name
 from ui.measure.jobs import DONE, FAILED, PAUSED, READY, RUNNING, STOPPED
+from ui.measure.lengths import which_length
 from ui.measure.models import is_local, local_model
 from ui.measure.store import OpenRun
 from ui.palette import Theme
@@ -78,9 +79,12 @@ def _doing(run: OpenRun) -> str:
     state, left = run.job.state, run.job.left
     if run.job.halting:
         return f"{WORDS[state]}: one answer is still under way"
-    parts = [WORDS[state]]
+    parts = [which_length(run), WORDS[state]]
     if state == RUNNING:
-        parts = [f"{duration(left)} left" if left is not None else "waiting for the first answer"]
+        parts = [
+            which_length(run),
+            f"{duration(left)} left" if left is not None else "waiting for the first answer",
+        ]
         if not run.recorded and is_local(run.settings):
             parts.append(sharing(local_model().runs))
         parts.append(doing_now(run.rows, run.plan))

@@ -15,7 +15,7 @@ from engine.models import local_available
 from engine.probe.key_value import KeyValueTask
 from engine.probe.needle import NeedleTask
 from engine.probe.own_text import OwnTextTask
-from engine.probe.plan import Plan
+from engine.probe.plan import Plan, at_length
 from engine.probe.task import Task
 from ui.address import Kept, Typed
 
@@ -48,6 +48,7 @@ FIRST = {
     "measure_variant": "continue",
     "measure_seed": 0,
     "measure_controls": 20,
+    "measure_second": 0,  # none
     "own_text": "",
     "own_fact": "",
     "own_question": "",
@@ -63,6 +64,7 @@ _IN_ADDRESS: dict[str, tuple[str, Iterable[object]]] = {
     "positions": ("measure_positions", POSITIONS),
     "n": ("measure_n", range(1, MOST_N + 1)),
     "variant": ("measure_variant", VARIANTS),
+    "second": ("measure_second", sorted({*PAIRS, *TOKENS})),
 }
 # Words that survive a refresh in the visitor's draft. A key is not among them.
 TYPED = tuple(
@@ -118,6 +120,23 @@ def chosen_task() -> Task:
         }
         return OwnTextTask(**texts)
     return KeyValueTask(int(str(chosen("measure_pairs"))), str(chosen("measure_variant")))
+
+
+def lengths() -> tuple[int, ...]:
+    """The lengths of the task that are offered; none for a text of one's own, which has its own."""
+    kind = str(chosen("measure_task"))
+    if kind == "own-text":
+        return ()
+    options = TOKENS if kind == "needle" else PAIRS
+    most = MOST_LOCAL[kind] if source() == LOCAL else max(options)
+    return tuple(value for value in options if value <= most)
+
+
+def chosen_second(plan: Plan) -> Plan | None:
+    """The same plan at the second length, to be asked after it; None where one is enough."""
+    length = int(str(chosen("measure_second")))
+    first = chosen("measure_tokens" if plan.task.kind == "needle" else "measure_pairs")
+    return at_length(plan, length) if length in lengths() and length != first else None
 
 
 def chosen_plan(*, prefill: bool) -> Plan:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui import state
 from ui.address import RUN_KEY
+from ui.measure.lengths import followed
 from ui.measure.store import OpenRun, runs
 
 AGAIN = "measure_again"
@@ -22,6 +23,11 @@ def current() -> OpenRun | None:
         st.session_state[RUN_KEY] = ""
         state.refuse("The run of this address is no longer kept on this server.", "")
         return None
+    if followed(run) is not run:
+        # The first of two lengths is done, and the second goes on.
+        _remember(run.name)
+        run = followed(run)
+        st.session_state[RUN_KEY] = run.name
     _remember(run.name)
     return run
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from engine.models import local_available
-from engine.probe.plan import settings_of
+from engine.probe.plan import Plan, settings_of
+from engine.run_files import RunSettings
 from ui import state
 from ui.measure.jobs import Job
-from ui.measure.models import asks, local_model
+from ui.measure.lengths import begin, go_on
+from ui.measure.models import local_model
 from ui.measure.replay import Replay
-from ui.measure.setup import ENDPOINT, LOCAL, chosen_plan, source
+from ui.measure.setup import ENDPOINT, LOCAL, chosen_plan, chosen_second, source
 from ui.measure.shown import current, show
 from ui.measure.store import recorded, runs
 from ui.measure.trial import try_endpoint
@@ -18,7 +20,7 @@ from ui.measure.when import now, versions
 
 SPEED = "measure_speed"
 SPEEDS = {"real": 1.0, "× 10": 10.0, "× 60": 60.0}
-USUAL_SPEED = "× 10"  # the record was made on a busy machine, and took half an hour
+USUAL_SPEED = "real"
 
 
 def start() -> None:
@@ -56,13 +58,16 @@ def _start_local() -> None:
         return
     try:
         plan = chosen_plan(prefill=True)
-        settings = settings_of(plan, local_model().server, started=now(), versions=versions())
-        run = runs().begin(settings, asks(settings))
+        second = chosen_second(plan)
+        run = begin(_settings(plan), None if second is None else _settings(second))
     except (ValueError, OSError) as error:
         state.refuse("The run was not started.", sentence(error))
         return
-    run.job.start()
     show(run)
+
+
+def _settings(plan: Plan) -> RunSettings:
+    return settings_of(plan, local_model().server, started=now(), versions=versions())
 
 
 def resume() -> None:
@@ -73,7 +78,7 @@ def resume() -> None:
     if isinstance(run.job, Job):
         try:
             # With somebody to ask, always: one that is being stopped may end at this moment.
-            runs().go_on(run, asks(run.settings))
+            go_on(run)
         except ValueError as error:
             state.refuse("The run cannot go on.", sentence(error))
     else:

@@ -11,7 +11,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock
 
@@ -38,13 +38,17 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 @dataclass(frozen=True)
 class OpenRun:
-    """A run as the page holds it: its settings, and what goes on or is replayed."""
+    """A run as the page holds it: its settings, and what goes on or is replayed.
+
+    `pair` names the two runs of a measurement at two lengths, in order, this one among them.
+    """
 
     name: str
     settings: RunSettings
     plan: Plan
     job: Job | Replay
     note: str = ""
+    pair: tuple[str, ...] = ()
 
     @property
     def recorded(self) -> bool:
@@ -99,11 +103,29 @@ class Runs:
         self._lock = Lock()
         self._held: OrderedDict[str, OpenRun] = OrderedDict()
 
-    def begin(self, settings: RunSettings, ask: Ask) -> OpenRun:
+    def begin(self, settings: RunSettings, ask: Ask | None = None) -> OpenRun:
         """A new run with its file; it does not ask yet."""
-        name = new_name()
+        return self._begin(new_name(), settings, ask=ask)
+
+    def begin_pair(self, first: RunSettings, second: RunSettings) -> OpenRun:
+        """The first of two new runs, of which the second begins when the first is done."""
+        pair = (new_name(), new_name())
+        self._begin(pair[1], second, pair=pair)
+        return self._begin(pair[0], first, pair=pair)
+
+    def _begin(
+        self, name: str, settings: RunSettings, pair: tuple[str, ...] = (), ask: Ask | None = None
+    ) -> OpenRun:
         RunWriter.create(_path(name), settings).close()
-        return self._hold(_open(name, RunFile(settings, ()), ask))
+        return self._hold(replace(_open(name, RunFile(settings, ()), ask), pair=pair))
+
+    def second_of(self, run: OpenRun) -> OpenRun | None:
+        """The run that comes after this one, if it is the first of a pair."""
+        return self.find(run.pair[1]) if run.pair and run.pair[0] == run.name else None
+
+    def other_of(self, run: OpenRun) -> OpenRun | None:
+        """The run at the other length, if it is one of a pair."""
+        return next((self.find(name) for name in run.pair if name != run.name), None)
 
     def replay(self, record: RunFile) -> OpenRun:
         """A record that comes again, not yet begun."""
@@ -121,10 +143,14 @@ class Runs:
         _write(name, run.settings, run.rows)
         return self._hold(opened)
 
-    def go_on(self, run: OpenRun, ask: Ask) -> None:
-        """Let a run that ended ask what it has not asked yet."""
+    def go_on(self, run: OpenRun, ask: Ask, ask_second: Ask | None = None) -> None:
+        """Let a run ask what it has not asked yet, and then the second of its pair."""
+        second = self.second_of(run)
+        then = None
+        if second is not None and ask_second is not None:
+            then = partial(self.go_on, second, ask_second)
         if isinstance(run.job, Job):
-            run.job.start(_kept(run.name, run.settings, ask))
+            run.job.start(_kept(run.name, run.settings, ask), then)
 
     def find(self, name: str) -> OpenRun | None:
         """The run of this name: in memory, else in its file, which can be gone on with."""

@@ -14,15 +14,15 @@ from engine.models import ModelError, Price, price_of
 from engine.models.endpoint import Endpoint
 from engine.models.openai_compatible import OpenAICompatibleModel
 from engine.probe import Plan, settings_of
-from engine.probe.estimate import Estimate, WarmUp, estimate, warm_up
+from engine.probe.estimate import Estimate, WarmUp, estimate, warm_up, with_another
 from engine.run_files import RunSettings
 from ui import state
 from ui.measure.endpoint import MODEL, PREFILL, address
-from ui.measure.models import asks, endpoint_model
+from ui.measure.lengths import begin
+from ui.measure.models import endpoint_model
 from ui.measure.progress_line import duration
-from ui.measure.setup import ENDPOINT, chosen_plan, source
+from ui.measure.setup import ENDPOINT, chosen_plan, chosen_second, source
 from ui.measure.shown import show
-from ui.measure.store import runs
 from ui.measure.when import now, versions
 from ui.text import as_html
 
@@ -34,9 +34,18 @@ class Trial:
     """A run that is proposed, and what was found out about it."""
 
     plan: Plan
-    settings: RunSettings
+    second: Plan | None  # the same at another length, asked after it
     model: OpenAICompatibleModel
     warm: WarmUp | None = None
+
+    @property
+    def calls(self) -> int:
+        """How many questions both lengths are."""
+        return len(self.plan.steps) + (len(self.second.steps) if self.second else 0)
+
+    def settings(self, plan: Plan) -> RunSettings:
+        """What is written down of one of its plans."""
+        return settings_of(plan, self.model, started=now(), versions=versions())
 
 
 def try_endpoint() -> None:
@@ -44,12 +53,12 @@ def try_endpoint() -> None:
     prefill = bool(st.session_state.get(PREFILL))
     try:
         plan = chosen_plan(prefill=prefill)
+        second = chosen_second(plan)
         model = endpoint_model(address(), str(st.session_state.get(MODEL) or ""), prefill=prefill)
     except ValueError as error:
         state.refuse("Nothing was sent.", str(error))
         return
-    settings = settings_of(plan, model, started=now(), versions=versions())
-    st.session_state[TRIAL] = Trial(plan, settings, model)
+    st.session_state[TRIAL] = Trial(plan, second, model)
 
 
 def trial_card() -> None:
@@ -67,8 +76,7 @@ def trial_card() -> None:
     with st.container(border=True, key="trial"):
         st.html(_words(trial))
         with st.container(horizontal=True, gap="small"):
-            calls = len(trial.plan.steps)
-            st.button(f"Send {calls:,} calls", type="primary", key="trial_go", on_click=_go)
+            st.button(f"Send {trial.calls:,} calls", type="primary", key="trial_go", on_click=_go)
             st.button("Cancel", key="trial_cancel", on_click=_cancel)
 
 
@@ -93,15 +101,18 @@ def before_sending() -> None:
         st.text(str(error))
         return
     price = price_of(str(st.session_state.get(MODEL) or ""))
-    parts = estimate_words(_counted(plan, price), price)
+    parts = estimate_words(_counted(plan, chosen_second(plan), price), price)
     st.caption(
         f"{', '.join(parts)}. Nothing was sent yet; Start makes three calls, and asks again."
     )
 
 
 @lru_cache(maxsize=16)
-def _counted(plan: Plan, price: Price | None) -> Estimate:
-    return estimate(plan, price=price)
+def _counted(
+    plan: Plan, second: Plan | None, price: Price | None, warm: WarmUp | None = None
+) -> Estimate:
+    cost = estimate(plan, price=price, warm=warm)
+    return cost if second is None else with_another(cost, plan, second, price)
 
 
 def _ask(trial: Trial) -> Trial | None:
@@ -135,11 +146,15 @@ def estimate_words(cost: Estimate, price: Price | None) -> list[str]:
 
 def _words(trial: Trial) -> str:
     price = price_of(trial.model.model)
-    cost = estimate(trial.plan, price=price, warm=trial.warm)
+    cost = _counted(trial.plan, trial.second, price, trial.warm)
     parts = estimate_words(cost, price)
+    if trial.second is not None:
+        parts.append(f"{trial.plan.task.label}, then {trial.second.task.label}")
     if price is None:
         parts.append("its price is not known here")
-    parts.append(f"a call that is repeated twice takes at most {duration(trial.model.worst_wait)}")
+    parts.append(
+        f"where the endpoint is slow, a call is given up after {duration(trial.model.worst_wait)}"
+    )
     spans = "".join(f"<span>{as_html(part)}</span>" for part in parts)
     host = as_html(trial.model.endpoint.host)
     return f'<div class="cp-words"><b>To {host}, an estimate:</b>{spans}</div>'
@@ -150,11 +165,11 @@ def _go() -> None:
     if trial is None:
         return
     try:
-        run = runs().begin(trial.settings, asks(trial.settings))
+        second = None if trial.second is None else trial.settings(trial.second)
+        run = begin(trial.settings(trial.plan), second)
     except (ValueError, OSError) as error:
         state.refuse("The run was not started.", str(error))
         return
-    run.job.start()
     show(run)
 
 

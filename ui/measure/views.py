@@ -20,3 +20,6 @@ VIEWS: dict[str, Callable[[OpenRun | None, Theme, int, bool], None]] = {
     "Plan": plan_view,
     "About this": about_view,
 }
+
+# Those that show answers, and grow with them.
+GROWING = ("Items", "Where wrong answers point", "Compare")

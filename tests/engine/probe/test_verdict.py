@@ -71,12 +71,14 @@ def test_few_items_are_called_underpowered_and_many_are_not():
     few = verdict(run_of(9, 8, 10, 10))
     assert (few.shape, few.underpowered) == ("none", True)
     assert any(detail.startswith("Underpowered: 10 items") for detail in few.details)
+    early = verdict_on(few.comparisons, final=False)
+    assert early.sentence == "So far, after 10 items: too early to tell the middle from the ends."
     many = verdict(run_of(602, 600, 601, 700))
     assert (many.shape, many.underpowered) == ("none", False)
     assert "would have been found in four runs of five" in " ".join(many.details)
     assert many.comparisons[0].detectable < WORTH_FINDING
     three = verdict(run_of(3, 0, 3, 3))
-    assert "3 items are too few to show any difference" in " ".join(three.details)
+    assert three.sentence == "3 items are too few to tell the middle from the ends."
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40), st.integers(1, 40))
