@@ -14,7 +14,7 @@ from engine.transcripts import TITLES, load_transcript
 from tests.browser.app import LOADED, App
 from tests.browser.conftest import new_tab
 from tests.browser.memory_app import file_field, open_memory, stands_at, upload
-from tests.engine.transcript_shapes import SHAPES
+from tests.engine.transcripts.shapes import SHAPES
 
 FOREIGN = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "transcripts"
 

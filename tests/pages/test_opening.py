@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from engine.transcripts import TITLES
-from tests.engine.transcript_shapes import SHAPES
+from tests.engine.transcripts.shapes import SHAPES
 from ui.state import KEY, Session
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "assemble.py")

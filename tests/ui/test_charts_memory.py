@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.memory import Policy, replay
-from tests.engine.memory_talks import talks
+from tests.engine.memory.talks import talks
 from ui.charts.clicks import clicked_turn
 from ui.charts.memory_axis import LEFT, RIGHT, turn_ticks
 from ui.charts.memory_billed import MOST_POINTS as MOST_BILLED
