@@ -41,7 +41,7 @@ def main(address: str) -> None:
         )
         for name, (path, scheme) in SHOTS.items():
             page = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
-            page.goto(address + path)
+            page.goto(address.rstrip("/") + "/" + path)
             page.locator(".stPlotlyChart .main-svg").first.wait_for()
             page.wait_for_timeout(2_000)
             if path == "measure":

@@ -51,6 +51,15 @@ class Endpoint:
         return cls(f"{parts.scheme}://{host}{parts.path.rstrip('/')}", host)
 
     @property
+    def origin(self) -> str:
+        """Scheme and host: a key that was entered for https is not sent without it.
+
+        >>> Endpoint.at("https://api.example.org/v1").origin
+        'https://api.example.org'
+        """
+        return f"{urlsplit(self.base_url).scheme}://{self.host}"
+
+    @property
     def takes_a_proxy(self) -> bool:
         """Whether requests may go by the proxy that the environment names.
 

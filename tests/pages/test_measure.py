@@ -21,6 +21,7 @@ from ui.address import RUN_KEY
 from ui.drafts import drafts
 from ui.measure.export_menu import answers_csv, curve_csv
 from ui.measure.replay import Replay
+from ui.measure.secret import Secret
 from ui.measure.store import OpenRun, recorded, runs
 from ui.measure.views import VIEWS
 
@@ -114,6 +115,26 @@ def test_what_is_proposed_is_dropped_where_the_fields_say_something_else(fake: F
     run(at.number_input(key="measure_n").set_value(5))
     assert not [b for b in at.button if b.key == "trial_go"]
     assert len(fake.prompts) == 3
+
+
+def test_a_key_entered_for_https_does_not_go_out_without_it(fake: FakeEndpoint):
+    at = at_endpoint(fake)
+    origin = fake.url.removesuffix("/v1")
+    assert origin.startswith("http://")
+    held: Secret = at.session_state["endpoint_secret"]
+    assert held.sent_to(origin) == SECRET
+    assert held.sent_to(origin.replace("http:", "https:")) is None
+    run(at.text_input(key="endpoint_url").set_value(fake.url.replace("http:", "https:")))
+    assert [field for field in at.text_input if field.label == "Key, if it needs one"]
+
+
+def test_what_the_model_of_this_machine_will_take_is_said_before_it_is_asked():
+    at = open_page(measure_source="local", measure_n=30)
+    total = len(Plan(KeyValueTask(), n=30, prefill=True).steps)
+    [said] = [one.value for one in at.caption if one.value.startswith("Estimate")]
+    assert f"{total} calls" in said
+    assert "at the pace of the recorded run" in said
+    assert "Nothing leaves this machine" in said
 
 
 def test_a_key_is_in_no_file_address_export_draft_or_field(fake: FakeEndpoint, folder: Path):

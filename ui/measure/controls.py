@@ -6,6 +6,7 @@ import streamlit as st
 
 from engine.models import local_available
 from ui.measure.endpoint import begin_at, endpoint_row
+from ui.measure.estimating import before_asking
 from ui.measure.jobs import DONE, PAUSED, RUNNING
 from ui.measure.numbers_pane import in_use
 from ui.measure.open_run import open_run_popover
@@ -13,7 +14,7 @@ from ui.measure.setup import ENDPOINT, LOCAL, RECORDED, SOURCES, source, usual_s
 from ui.measure.starting import SPEED, SPEEDS, USUAL_SPEED, resume, set_speed, start
 from ui.measure.store import OpenRun, recorded
 from ui.measure.task_fields import more_fields, task_fields
-from ui.measure.trial import before_sending
+from ui.measure.trial import proposed
 
 # Widths in px of the fields: model, task, length, positions, questions.
 WIDTHS, WIDTHS_BIG = (216, 150, 130, 96, 112), (270, 190, 160, 120, 176)
@@ -40,8 +41,9 @@ def measure_bar(run: OpenRun | None, big: bool) -> None:
         _buttons(run)
     if source() == ENDPOINT:
         endpoint_row(busy)
-        if not busy:
-            before_sending()
+    # Where a run is proposed, its card says it.
+    if source() != RECORDED and not busy and not proposed():
+        before_asking()
 
 
 def _model(run: OpenRun | None, busy: bool) -> None:

@@ -11,7 +11,7 @@ from engine.run_files import RunSettings, scrubbed
 from ui import state
 from ui.measure.secret import (
     VARIABLE,
-    environment_host,
+    environment_origin,
     forget,
     held_for,
     hold,
@@ -63,10 +63,10 @@ def address() -> str:
     return str(st.session_state.get(ADDRESS) or "").strip()
 
 
-def host() -> str:
-    """The host of the address; empty while it is none."""
+def origin() -> str:
+    """Scheme and host of the address; empty while it is none."""
     try:
-        return Endpoint.at(address()).host
+        return Endpoint.at(address()).origin
     except ValueError:
         return ""
 
@@ -83,14 +83,14 @@ def _clean_address() -> None:
 
 
 def _key(busy: bool) -> None:
-    if host() and held_for(host()):
+    if origin() and held_for(origin()):
         st.button(
             "Forget the key",
             key="endpoint_forget",
             on_click=forget,
             disabled=busy,
             width="stretch",
-            help=f"A key is kept for {as_label(host())}, in the memory of this session.",
+            help=f"A key is kept for {as_label(origin())}, in the memory of this session.",
         )
         return
     number = st.session_state.get(_ROUND, 0)
@@ -101,9 +101,9 @@ def _key(busy: bool) -> None:
         on_change=_take_key,
         autocomplete="new-password",
         disabled=busy,
-        help="Kept in the memory of this session, for this host only; never saved, never shown.",
+        help="Kept in the memory of this session, for this server only; never saved, never shown.",
     )
-    if environment_host() and environment_host() == host():
+    if origin() and environment_origin() == origin():
         st.button(f"Use {VARIABLE}", key="endpoint_environment", on_click=hold_from_environment,
                   disabled=busy)  # fmt: skip
 
@@ -115,11 +115,13 @@ def _take_key() -> None:
     st.session_state[_ROUND] = number + 1
     if not typed.strip():
         return
-    if not host():
-        state.refuse("The key was not kept.", "Enter the base URL first: it is kept for one host.")
+    if not origin():
+        state.refuse(
+            "The key was not kept.", "Enter the base URL first: it is kept for one server."
+        )
         return
     try:
-        hold(clean_key(typed), host())
+        hold(clean_key(typed), origin())
     except ValueError as error:
         state.refuse("The key was not kept.", str(error).partition(": ")[2].capitalize() + ".")
 
@@ -128,7 +130,7 @@ def _list() -> None:
     if st.button("Ask for its models", key="endpoint_list"):
         st.session_state[LISTED] = ()
         try:
-            names = list_models(address(), key_for(host()))
+            names = list_models(address(), key_for(origin()))
             st.session_state[LISTED] = names
             if not names:
                 st.write("It lists none; a name may still work.")

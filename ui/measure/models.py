@@ -87,9 +87,9 @@ def endpoint_model(base_url: str, model: str, *, prefill: bool) -> OpenAICompati
     """
     if not model.strip():
         raise ValueError("the model has no name: enter one that the endpoint lists")
-    host = Endpoint.at(base_url).host
+    origin = Endpoint.at(base_url).origin
     return OpenAICompatibleModel(
-        base_url, model.strip(), key_for(host), TIMEOUT, RETRIES, continues_prefill=prefill
+        base_url, model.strip(), key_for(origin), TIMEOUT, RETRIES, continues_prefill=prefill
     )
 
 

@@ -83,12 +83,19 @@ def _doing(run: OpenRun) -> str:
     if state == RUNNING:
         parts = [
             which_length(run),
-            f"{duration(left)} left" if left is not None else "waiting for the first answer",
+            _time_left(run.rows, left),
         ]
         if not run.recorded and is_local(run.settings):
             parts.append(sharing(local_model().runs))
         parts.append(doing_now(run.rows, run.plan))
     return " · ".join(filter(None, parts))
+
+
+def _time_left(rows: Sequence[Row], left: float | None) -> str:
+    if left is None:
+        return "waiting for the first answer"
+    # Controls are short: their pace says nothing of the questions behind them.
+    return "" if rows and rows[-1].control else f"{duration(left)} left"
 
 
 def sharing(runs: int) -> str:

@@ -6,18 +6,18 @@ The three are put aside: they belong to no run.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import streamlit as st
 
-from engine.models import ModelError, Price, price_of
+from engine.models import ModelError, price_of
 from engine.models.endpoint import Endpoint
 from engine.models.openai_compatible import OpenAICompatibleModel
 from engine.probe import Plan, settings_of
-from engine.probe.estimate import Estimate, WarmUp, estimate, warm_up, with_another
+from engine.probe.estimate import WarmUp, warm_up
 from engine.run_files import RunSettings
 from ui import state
 from ui.measure.endpoint import MODEL, PREFILL, address
+from ui.measure.estimating import counted, estimate_words
 from ui.measure.lengths import begin
 from ui.measure.models import endpoint_model
 from ui.measure.progress_line import duration
@@ -61,6 +61,11 @@ def try_endpoint() -> None:
     st.session_state[TRIAL] = Trial(plan, second, model)
 
 
+def proposed() -> bool:
+    """Whether a run is proposed, and waits for a yes."""
+    return st.session_state.get(TRIAL) is not None
+
+
 def trial_card() -> None:
     """What was found out, and the question whether to go on; where a run is proposed."""
     trial: Trial | None = st.session_state.get(TRIAL)
@@ -83,36 +88,13 @@ def trial_card() -> None:
 def _still_meant(trial: Trial) -> bool:
     """Whether the fields still say what is proposed: what is sent is what one sees."""
     try:
-        said = chosen_plan(prefill=bool(st.session_state.get(PREFILL))), Endpoint.at(address())
+        plan = chosen_plan(prefill=bool(st.session_state.get(PREFILL)))
+        said = plan, chosen_second(plan), Endpoint.at(address())
     except ValueError:
         return False
     name = str(st.session_state.get(MODEL) or "").strip()
-    meant = trial.plan, trial.model.endpoint
+    meant = trial.plan, trial.second, trial.model.endpoint
     return source() == ENDPOINT and said == meant and name == trial.model.model
-
-
-def before_sending() -> None:
-    """What the run of the fields would take, counted here: nothing is sent for it."""
-    if st.session_state.get(TRIAL) is not None:
-        return
-    try:
-        plan = chosen_plan(prefill=bool(st.session_state.get(PREFILL)))
-    except ValueError as error:
-        st.text(str(error))
-        return
-    price = price_of(str(st.session_state.get(MODEL) or ""))
-    parts = estimate_words(_counted(plan, chosen_second(plan), price), price)
-    st.caption(
-        f"{', '.join(parts)}. Nothing was sent yet; Start makes three calls, and asks again."
-    )
-
-
-@lru_cache(maxsize=16)
-def _counted(
-    plan: Plan, second: Plan | None, price: Price | None, warm: WarmUp | None = None
-) -> Estimate:
-    cost = estimate(plan, price=price, warm=warm)
-    return cost if second is None else with_another(cost, plan, second, price)
 
 
 def _ask(trial: Trial) -> Trial | None:
@@ -130,23 +112,9 @@ def _ask(trial: Trial) -> Trial | None:
     return found
 
 
-def estimate_words(cost: Estimate, price: Price | None) -> list[str]:
-    """What a run takes, in parts: calls, tokens, money, time where they are known."""
-    about = "" if cost.exact_tokens else "about "
-    parts = [
-        f"{cost.calls:,} calls",
-        f"{about}{cost.prompt_tokens:,} tokens in, at most {cost.answer_tokens:,} out",
-    ]
-    if price is not None and cost.usd is not None:
-        parts.append(f"at most US$ {cost.usd:.2f} at the list price of {price.as_of}")
-    if cost.seconds is not None:
-        parts.append(f"about {duration(cost.seconds)}")
-    return parts
-
-
 def _words(trial: Trial) -> str:
     price = price_of(trial.model.model)
-    cost = _counted(trial.plan, trial.second, price, trial.warm)
+    cost = counted(trial.plan, trial.second, price, trial.warm)
     parts = estimate_words(cost, price)
     if trial.second is not None:
         parts.append(f"{trial.plan.task.label}, then {trial.second.task.label}")
