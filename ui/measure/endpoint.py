@@ -105,7 +105,8 @@ def _key(busy: bool) -> None:
     )
     if origin() and environment_origin() == origin():
         st.button(f"Use {VARIABLE}", key="endpoint_environment", on_click=hold_from_environment,
-                  disabled=busy)  # fmt: skip
+                  disabled=busy, help="The key of this server: whoever opens this page can use it, "
+                  "for this address only, and cannot read it.")  # fmt: skip
 
 
 def _take_key() -> None:
