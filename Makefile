@@ -6,7 +6,7 @@ VENV ?= .venv
 PORT ?= 8501
 ADDRESS ?= localhost
 WATCH ?= none
-# Tests in a browser mostly wait: with two processes the other half of a small machine works.
+# Processes for the tests without a browser; those in one wait for what is seen, one after another.
 WORKERS ?= 2
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -32,7 +32,8 @@ test: $(VENV)/test.installed  ## check style and types, run all tests, those in 
 	@browser="$$(sh .ci/browser $(BIN)/python)" || browser=; \
 	if [ -n "$$browser" ]; then echo "browser: $$browser, $$("$$browser" --version 2>/dev/null)"; \
 	else echo "browser: none; tests in a browser are left out"; fi; \
-	BROWSER="$$browser" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not browser" && \
+	BROWSER="$$browser" $(BIN)/python -m pytest -m browser tests
 
 browser: $(VENV)/test.installed  ## find a Chromium browser for the tests, or install one
 	@sh .ci/browser $(BIN)/python

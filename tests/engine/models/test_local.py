@@ -179,8 +179,10 @@ def test_a_model_needs_a_thread():
 
 # An app that starts the model and is then busy until somebody ends it.
 APP = """
-import os, sys, time
+import os, signal, sys, time
 from pathlib import Path
+# A shell has what it runs in the background ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, os.environ["ROOT"])
 from engine.models import local
 local.gguf_path = lambda: Path("stand-in.gguf")

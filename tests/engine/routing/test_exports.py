@@ -306,7 +306,7 @@ def test_the_hash_is_of_the_rows_and_not_of_their_order():
 def run_snippet(config: RouterConfig, queries: list[str], folder: Path) -> list[str]:
     program = folder / "router.py"
     program.write_text(to_snippet(config), encoding="utf-8")
-    root = Path(engine.__file__).parents[2]
+    root = Path(engine.__file__).parents[1]
     run = subprocess.run(
         [sys.executable, str(program), *queries],
         env={"PYTHONPATH": str(root), "PYTHONIOENCODING": "utf-8"},
