@@ -121,42 +121,18 @@ if TYPE_CHECKING:
 
 # Rooms that are entered when first asked for, so that `import engine` stays quick.
 _ENTERED_LATER = {
-    "AgentContext": "engine.agent",
-    "build_agent_context": "engine.agent",
-    "CompactedHistory": "engine.compaction",
-    "RungResult": "engine.compaction",
-    "TurnCounter": "engine.compaction",
-    "clear_tool_results": "engine.compaction",
-    "climb": "engine.compaction",
-    "compact_history": "engine.compaction",
-    "compress_telegraphic": "engine.compaction",
-    "middle_out": "engine.compaction",
-    "split_history": "engine.compaction",
-    "MemoryContext": "engine.memory",
-    "Policy": "engine.memory",
-    "Snapshot": "engine.memory",
-    "TieredMemory": "engine.memory",
-    "fork": "engine.memory",
-    "lifeline": "engine.memory",
-    "replay": "engine.memory",
-    "KeyValueTask": "engine.probe",
-    "NeedleTask": "engine.probe",
-    "OwnTextTask": "engine.probe",
-    "Plan": "engine.probe",
-    "ProbeRun": "engine.probe",
-    "ask": "engine.probe",
-    "open_run": "engine.probe",
-    "plan_for": "engine.probe",
-    "record_run": "engine.probe",
-    "run_probe": "engine.probe",
-    "Completion": "engine.models",
-    "LocalServer": "engine.models",
-    "Model": "engine.models",
-    "ModelError": "engine.models",
-    "OpenAICompatibleModel": "engine.models",
-    "list_models": "engine.models",
-    "local_available": "engine.models",
-    "price_of": "engine.models",
+    name: room
+    for room, names in {
+        "engine.agent": "AgentContext build_agent_context",
+        "engine.compaction": "CompactedHistory RungResult TurnCounter clear_tool_results climb "
+        "compact_history compress_telegraphic middle_out split_history",
+        "engine.memory": "MemoryContext Policy Snapshot TieredMemory fork lifeline replay",
+        "engine.probe": "KeyValueTask NeedleTask OwnTextTask Plan ProbeRun ask open_run plan_for "
+        "record_run run_probe",
+        "engine.models": "Completion LocalServer Model ModelError OpenAICompatibleModel "
+        "list_models local_available price_of",
+    }.items()
+    for name in names.split()
 }
 
 

@@ -66,20 +66,15 @@ def clear_tool_results(
         if after < tokens:
             spans = ((0, len(turn.text)),)
             changes[index] = Change(name, turn, cleared, tokens, after, None, name, spans)
-    saved = sum(change.tokens_before - change.tokens_after for change in changes.values())
+    saved = sum(change.saved for change in changes.values())
     if not changes:
         return window.unchanged(CLEAR, "No tool result is left to clear.")
     if saved < least:
         return window.unchanged(
             CLEAR, f"Clearing would win {saved:,} tokens, fewer than {least:,}: nothing is cleared."
         )
-    left = list(window.turns)
-    for index, change in changes.items():
-        left[index] = change.after or left[index]
     note = f"Tool results of {turns_in_words(len(changes))} cleared, {saved:,} tokens; restorable."
-    return RungResult(
-        CLEAR, tuple(left), window.tokens, window.tokens - saved, tuple(changes.values()), note
-    )
+    return window.shortened(CLEAR, changes, note)
 
 
 def is_result(turn: Turn) -> bool:

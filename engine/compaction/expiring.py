@@ -78,14 +78,8 @@ def expire_results(
             changes[index] = Change(name, turn, fitting[1], tokens, fitting[0], None, name, spans)
     if not changes:
         return window.unchanged(EXPIRE, "No tool result has expired.")
-    saved = sum(change.tokens_before - change.tokens_after for change in changes.values())
-    left = list(window.turns)
-    for index, change in changes.items():
-        left[index] = change.after or left[index]
     note = f"Tool results of {turns_in_words(len(changes))} expired after {ttl:,g} s; restorable."
-    return RungResult(
-        EXPIRE, tuple(left), window.tokens, window.tokens - saved, tuple(changes.values()), note
-    )
+    return window.shortened(EXPIRE, changes, note)
 
 
 def evidence_of(turns: Sequence[Turn], ttl: float | None) -> dict[int, Evidence]:

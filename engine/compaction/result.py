@@ -39,6 +39,11 @@ class Change:
     pointer: str | None = None
     spans: tuple[Span, ...] = ()
 
+    @property
+    def saved(self) -> int:
+        """How many tokens it won."""
+        return self.tokens_before - self.tokens_after
+
 
 @dataclass(frozen=True)
 class Note:

@@ -39,8 +39,7 @@ def telegraph(
     """
     keep = whole_number(keep, "keep")
     window = Window.of(turns, tokenizer, pinned, unpinned)
-    left = list(window.turns)
-    changes = []
+    changes: dict[int, Change] = {}
     for group in window.free[: max(0, len(window.free) - keep)]:
         index = group[0]
         turn = window.turns[index]
@@ -49,15 +48,12 @@ def telegraph(
         short = replace(turn, text=compress_telegraphic(turn.text), id=window.names[index])
         tokens = window.counter(short)
         if tokens < window.sizes[index]:
-            left[index] = short
-            spans = dropped_spans(turn.text)
-            changes.append(
-                Change(window.names[index], turn, short, window.sizes[index], tokens, spans=spans)
-            )
+            changes[index] = Change(
+                window.names[index], turn, short, window.sizes[index], tokens,
+                spans=dropped_spans(turn.text),
+            )  # fmt: skip
     if not changes:
         return window.unchanged(TELEGRAPHIC, "No turn gets shorter as a telegram.")
-    saved = sum(change.tokens_before - change.tokens_after for change in changes)
+    saved = sum(change.saved for change in changes.values())
     note = f"{turns_in_words(len(changes))} rewritten as telegrams: {saved:,} tokens won."
-    return RungResult(
-        TELEGRAPHIC, tuple(left), window.tokens, window.tokens - saved, tuple(changes), note
-    )
+    return window.shortened(TELEGRAPHIC, changes, note)

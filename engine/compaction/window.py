@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
@@ -151,6 +151,15 @@ class Window(Sequence[Turn]):
     def unchanged(self, rung: str, note: str, error: str | None = None) -> RungResult:
         """What a rung gives that does nothing, and why."""
         return RungResult(rung, self.turns, self.tokens, self.tokens, note=note, error=error)
+
+    def shortened(self, rung: str, changes: Mapping[int, Change], note: str) -> RungResult:
+        """What a rung gives that only made turns shorter: the changes by the turns' indices."""
+        left = list(self.turns)
+        for index, change in changes.items():
+            left[index] = change.after or left[index]
+        made = tuple(changes.values())
+        tokens = self.tokens - sum(change.saved for change in made)
+        return RungResult(rung, tuple(left), self.tokens, tokens, made, note)
 
     def without(
         self,
