@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.address import Kept, Typed, after_first
-from ui.components.viewport import column_width, measure_column
+from ui.components.viewport import column_width, is_narrow, measure_column
 from ui.frame import page, presenting
 from ui.memory.asking import TEXT as QUESTION
-from ui.memory.controls import is_narrow, memory_bar, view_row
+from ui.memory.controls import memory_bar, view_row
 from ui.memory.export_menu import export_menu, keep_latest
 from ui.memory.legend import view_legend
 from ui.memory.open_pane import notes_line

@@ -13,12 +13,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import turns_in_words, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.result import Change, RungResult
 from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.values import canonical_json, decode
+from engine.wording import times
 
 CLEAR = "clear_tool_results"
 _CLEARED = re.compile(
@@ -73,7 +74,7 @@ def clear_tool_results(
         return window.unchanged(
             CLEAR, f"Clearing would win {saved:,} tokens, fewer than {least:,}: nothing is cleared."
         )
-    note = f"Tool results of {turns_in_words(len(changes))} cleared, {saved:,} tokens; restorable."
+    note = f"Tool results of {times(len(changes), 'turn')} cleared, {saved:,} tokens; restorable."
     return window.shortened(CLEAR, changes, note)
 
 

@@ -19,13 +19,13 @@ from datetime import datetime
 from engine.compaction.clearing import is_cleared, is_json, is_result
 from engine.compaction.counting import Count
 from engine.compaction.facts import literals
-from engine.compaction.leaving import turns_in_words
 from engine.compaction.result import Change, RungResult
 from engine.compaction.ttl import Evidence, is_expired
 from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn, pair_calls
 from engine.transcripts.values import canonical_json
+from engine.wording import times
 
 EXPIRE = "ttl"
 _NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -78,7 +78,7 @@ def expire_results(
             changes[index] = Change(name, turn, fitting[1], tokens, fitting[0], None, name, spans)
     if not changes:
         return window.unchanged(EXPIRE, "No tool result has expired.")
-    note = f"Tool results of {turns_in_words(len(changes))} expired after {ttl:,g} s; restorable."
+    note = f"Tool results of {times(len(changes), 'turn')} expired after {ttl:,g} s; restorable."
     return window.shortened(EXPIRE, changes, note)
 
 

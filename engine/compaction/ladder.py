@@ -18,7 +18,7 @@ from typing import Any
 from engine.compaction.clearing import CLEAR, clear_tool_results
 from engine.compaction.counting import Count, identified
 from engine.compaction.delegation import SUB_AGENT, sub_agent
-from engine.compaction.leaving import turns_in_words, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.middle import MIDDLE_OUT, middle_out
 from engine.compaction.notes import NOTES, write_notes
 from engine.compaction.result import RungResult
@@ -29,6 +29,7 @@ from engine.compaction.telegrams import TELEGRAPHIC, telegraph
 from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
+from engine.wording import times
 
 # Turns, the target in tokens and a counter in; the result out.
 Rung = Callable[[Sequence[Turn], int, Count], RungResult]
@@ -101,11 +102,12 @@ def climb(
     kept = first.protected  # which no rung has touched
     weight = sum(first.sizes[index] for index in kept)
     note = (
-        f"Still too large: {_tokens(tokens)} {'is' if tokens == 1 else 'are'} left, the target is "
-        f"{target:,}. Always kept: {turns_in_words(len(kept))}, {_tokens(weight)}."
+        f"Still too large: {times(tokens, 'token')} {'is' if tokens == 1 else 'are'} left, "
+        f"the target is {target:,}. Always kept: {times(len(kept), 'turn')}, "
+        f"{times(weight, 'token')}."
     )
     if weight < tokens:
-        note += f" Nothing makes the other {_tokens(tokens - weight)} fewer."
+        note += f" Nothing makes the other {times(tokens - weight, 'token')} fewer."
     names = tuple(first.turns[index].id or "" for index in kept)
     return Climb(left.turns, before, tokens, target, tuple(steps), names, note)
 
@@ -164,7 +166,3 @@ def standard_rungs(
             turns, target, tokenizer=count, **free
         ),
     }
-
-
-def _tokens(number: int) -> str:
-    return f"{number:,} token{'' if number == 1 else 's'}"

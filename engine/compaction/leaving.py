@@ -30,15 +30,6 @@ def asked(
     return text, None
 
 
-def turns_in_words(number: int) -> str:
-    """A number of turns, in words.
-
-    >>> turns_in_words(1), turns_in_words(1200)
-    ('1 turn', '1,200 turns')
-    """
-    return f"{number:,} turn{'' if number == 1 else 's'}"
-
-
 def whole_number(value: Any, name: str) -> int:
     """The value if it is a whole number from 0 up; else `ValueError` that names it.
 

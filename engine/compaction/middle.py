@@ -13,13 +13,14 @@ from collections.abc import Collection, Sequence
 from engine.compaction.clearing import is_json
 from engine.compaction.counting import Count
 from engine.compaction.density import density_hint
-from engine.compaction.leaving import turns_in_words, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.lines import cut_line, message_line
 from engine.compaction.result import Change, RungResult
 from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
+from engine.wording import times
 
 MIDDLE_OUT = "middle_out"
 _LINE = 72  # characters
@@ -115,8 +116,8 @@ def _shortened(window: Window, lines: dict[Group, Turn]) -> RungResult:
             left[index] = after
     saved = window.tokens - tokens
     note = (
-        f"{turns_in_words(len(changes))} in the middle became {len(lines):,} "
-        f"line{'' if len(lines) == 1 else 's'}: {saved:,} tokens won."
+        f"{times(len(changes), 'turn')} in the middle became "
+        f"{times(len(lines), 'line')}: {saved:,} tokens won."
     )
     turns = tuple(turn for turn in left.values() if turn is not None)
     return RungResult(MIDDLE_OUT, turns, window.tokens, tokens, tuple(changes), note)

@@ -12,13 +12,14 @@ import re
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import asked, turns_in_words, whole_number
+from engine.compaction.leaving import asked, whole_number
 from engine.compaction.result import Note, RungResult
 from engine.compaction.summarizers import Summarizer
 from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
+from engine.wording import times
 
 NOTES = "notes"
 _STANDS_FOR = re.compile(r"^(?:(?:summary|notes) to )+")
@@ -57,7 +58,7 @@ def write_notes(
         return window.unchanged(NOTES, error, error)
     note = Note(pointer.id or "", text, tuple(window.names[index] for index in told))
     sentence = (
-        f"{turns_in_words(len(told))}, {sum(map(window.size, evicted)):,} tokens, were written "
+        f"{times(len(told), 'turn')}, {sum(map(window.size, evicted)):,} tokens, were written "
         "down outside the window."
     )
     return window.without(NOTES, evicted, sentence, pointer, (note,), NOTES)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compaction.counting import Count
-from engine.compaction.leaving import turns_in_words, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.result import RungResult
 from engine.compaction.window import Group, Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
+from engine.wording import times
 
 ROLLING = "rolling_window"
 
@@ -58,5 +59,5 @@ def rolling_window(
     gone = sum(map(len, evicted))
     tokens = sum(map(window.size, evicted))
     return window.without(
-        ROLLING, sorted(evicted), f"{turns_in_words(gone)} left the window: {tokens:,} tokens."
+        ROLLING, sorted(evicted), f"{times(gone, 'turn')} left the window: {tokens:,} tokens."
     )

@@ -13,13 +13,14 @@ from dataclasses import replace
 
 from engine.compaction.clearing import is_result
 from engine.compaction.counting import Count
-from engine.compaction.leaving import turns_in_words, whole_number
+from engine.compaction.leaving import whole_number
 from engine.compaction.result import Change, RungResult
 from engine.compaction.telegraphic import compress_telegraphic, dropped_spans
 from engine.compaction.window import Window
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
+from engine.wording import times
 
 TELEGRAPHIC = "telegraphic"
 
@@ -55,5 +56,5 @@ def telegraph(
     if not changes:
         return window.unchanged(TELEGRAPHIC, "No turn gets shorter as a telegram.")
     saved = sum(change.saved for change in changes.values())
-    note = f"{turns_in_words(len(changes))} rewritten as telegrams: {saved:,} tokens won."
+    note = f"{times(len(changes), 'turn')} rewritten as telegrams: {saved:,} tokens won."
     return window.shortened(TELEGRAPHIC, changes, note)

@@ -14,12 +14,13 @@ from functools import cached_property
 from typing import overload
 
 from engine.compaction.counting import Count, counter_of, turn_ids
-from engine.compaction.leaving import asked, turns_in_words
+from engine.compaction.leaving import asked
 from engine.compaction.protected import free_groups, opening_texts
 from engine.compaction.result import Change, Note, RungResult
 from engine.tokens import Tokenizer
 from engine.transcripts import Turn
 from engine.transcripts.model import SUMMARY
+from engine.wording import times
 
 Group = tuple[int, ...]
 
@@ -221,7 +222,7 @@ class Window(Sequence[Turn]):
                 f"Rejected: {what} of {after:,} tokens in place of {before:,} saves nothing; "
                 "the original is kept.",
             )
-        note = f"{turns_in_words(len(leaving))}, {before:,} tokens, became {what} of {after:,}."
+        note = f"{times(len(leaving), 'turn')}, {before:,} tokens, became {what} of {after:,}."
         return self.without(rung, groups, note, stand_in)
 
 

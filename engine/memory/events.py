@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from engine.wording import times
+
 Kind = Literal[
     "added", "evicted", "cleared", "expired", "compacted", "superseded", "recalled", "zone",
     "refused", "failed",
@@ -67,7 +69,7 @@ class Event:
         remark = f": {self.detail}" if self.detail else ""
         match self.kind:
             case "added":
-                return f"{who} came: {self.after:,} token{'' if self.after == 1 else 's'}"
+                return f"{who} came: {times(self.after, 'token')}"
             case "evicted":
                 return f"{who} left the window: {tokens}{by}{remark}"
             case "cleared":

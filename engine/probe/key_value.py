@@ -76,6 +76,8 @@ class KeyValueTask:
     """
 
     kind: ClassVar[str] = "key-value"
+    family: ClassVar[str] = "pairs"
+    distinct: ClassVar[None] = None  # there is no end of items
 
     pairs: int = 25
     variant: str = "continue"
@@ -95,19 +97,9 @@ class KeyValueTask:
         return f"{self.pairs} key-value pairs"
 
     @property
-    def family(self) -> str:
-        """The family of its curve."""
-        return "pairs"
-
-    @property
     def length(self) -> int:
         """The number of pairs."""
         return self.pairs
-
-    @property
-    def distinct(self) -> None:
-        """There is no end of items."""
-        return None
 
     def item(self, seed: int) -> KeyValueItem:
         """The words and values of a seed; the pair asked for stands first."""

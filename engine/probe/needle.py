@@ -97,6 +97,9 @@ class NeedleTask:
     """
 
     kind: ClassVar[str] = "needle"
+    family: ClassVar[str] = "share"
+    length: ClassVar[None] = None  # its places are not counted
+    distinct: ClassVar[None] = None  # there is no end of items
 
     tokens: int = 1_000
     max_tokens: int = 32
@@ -109,21 +112,6 @@ class NeedleTask:
     def label(self) -> str:
         """What it is called."""
         return f"a needle in about {self.tokens:,} tokens"
-
-    @property
-    def family(self) -> str:
-        """The family of its curve."""
-        return "share"
-
-    @property
-    def length(self) -> None:
-        """Its places are not counted."""
-        return None
-
-    @property
-    def distinct(self) -> None:
-        """There is no end of items."""
-        return None
 
     def item(self, seed: int) -> NeedleItem:
         """The fact and the filler of a seed."""

@@ -56,6 +56,8 @@ class OwnTextTask:
     """
 
     kind: ClassVar[str] = "own-text"
+    family: ClassVar[str] = "share"
+    length: ClassVar[None] = None  # its places are not counted
 
     text: str
     fact: str
@@ -82,16 +84,6 @@ class OwnTextTask:
     def label(self) -> str:
         """What it is called."""
         return f"a fact in a text of {len(self.pieces)} {self.unit}"
-
-    @property
-    def family(self) -> str:
-        """The family of its curve."""
-        return "share"
-
-    @property
-    def length(self) -> None:
-        """Its places are not counted."""
-        return None
 
     @cached_property
     def _split(self) -> tuple[str, tuple[str, ...]]:

@@ -75,13 +75,15 @@ def verdict_on(comparisons: Sequence[Comparison], final: bool = True) -> Verdict
     fewest = min(start.n, end.n)
     if shape == "none" and start.detectable is None and end.detectable is None:
         # That nothing was found would be read as a finding, beside 100 % and 0 %.
-        sentence = f"{_items(fewest)} {_be(fewest)} too few to tell the middle from the ends."
+        sentence = (
+            f"{times(fewest, 'item')} {_be(fewest)} too few to tell the middle from the ends."
+        )
     else:
         details += [_missed(one) for one in comparisons if not one.sign]
         if shape == "none" and underpowered and not final:
             sentence = "Too early to tell the middle from the ends."
         if not final:
-            sentence = f"So far, after {_items(fewest)}: {sentence[0].lower()}{sentence[1:]}"
+            sentence = f"So far, after {times(fewest, 'item')}: {sentence[0].lower()}{sentence[1:]}"
     return Verdict(shape, sentence, tuple(details), tuple(comparisons), underpowered, final)
 
 
@@ -94,10 +96,6 @@ def p_words(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
-def _items(n: int) -> str:
-    return f"{n} item{'' if n == 1 else 's'}"
-
-
 def _be(n: int) -> str:
     return "is" if n == 1 else "are"
 
@@ -107,8 +105,9 @@ def _tested(one: Comparison) -> str:
     gap = f"{times(points, 'point') if points else 'less than a point'} "
     gap = f"{gap}{'more' if one.difference > 0 else 'less'}" if one.difference else "no gap"
     return (
-        f"{one.edge.capitalize()} against middle: {gap} ({one.only_edge} of {_items(one.n)} at the "
-        f"{one.edge} alone, {one.only_middle} in the middle alone; {p_words(one.corrected)})."
+        f"{one.edge.capitalize()} against middle: {gap} ({one.only_edge} of {times(one.n, 'item')} "
+        f"at the {one.edge} alone, {one.only_middle} in the middle alone; "
+        f"{p_words(one.corrected)})."
     )
 
 
@@ -116,8 +115,8 @@ def _missed(one: Comparison) -> str:
     """What could have been found between two positions that could not be told apart."""
     if one.detectable is None:
         return (
-            f"{_items(one.n)} {_be(one.n)} too few to show any difference between {one.edge} "
-            "and middle."
+            f"{times(one.n, 'item')} {_be(one.n)} too few to show any difference "
+            f"between {one.edge} and middle."
         )
     points = f"{100 * one.detectable:.0f} points"
     if one.underpowered:

@@ -20,9 +20,11 @@ from tests.pages.opened import figures, html_of, labelled, run, session
 from ui.address import RUN_KEY
 from ui.drafts import drafts
 from ui.measure.export_menu import answers_csv, curve_csv
+from ui.measure.held import OpenRun
 from ui.measure.replay import Replay
+from ui.measure.run_folder import recorded
 from ui.measure.secret import Secret
-from ui.measure.store import OpenRun, recorded, runs
+from ui.measure.store import runs
 from ui.measure.views import VIEWS
 
 PAGES = Path(__file__).parents[2] / "pages"

@@ -12,9 +12,11 @@ from engine.errors import RunFileError
 from engine.models import Completion
 from engine.probe import KeyValueTask, Plan, ask, settings_of
 from engine.run_files import Row, RunFile, RunSettings, RunWriter, read_run
+from ui.measure.held import OpenRun
 from ui.measure.jobs import DONE, FAILED, READY, STOPPED, Ask
 from ui.measure.replay import Replay
-from ui.measure.store import OpenRun, Runs, recorded
+from ui.measure.run_folder import recorded
+from ui.measure.store import Runs
 
 PLAN = Plan(KeyValueTask(6), (0.0, 0.5, 1.0), n=5, controls=2)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.measure.store import OpenRun
+from ui.measure.held import OpenRun
 from ui.palette import Theme
 
 WORDS = """

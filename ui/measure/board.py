@@ -10,12 +10,12 @@ from ui.appearance import current_theme, presenting
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.measure_curve import measure_figure
 from ui.measure.compare import chosen_overlays
+from ui.measure.held import OpenRun
 from ui.measure.jobs import RUNNING
 from ui.measure.lengths import other_curve
 from ui.measure.numbers_pane import numbers_pane
 from ui.measure.progress_line import progress_line
 from ui.measure.shown import catch_up_all, current
-from ui.measure.store import OpenRun
 from ui.palette import Theme
 from ui.text import as_html
 

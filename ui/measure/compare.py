@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from engine.placement import PositionCurve, load_curves
+from ui.measure.held import OpenRun
 from ui.measure.shown import mine
-from ui.measure.store import OpenRun
 
 OVERLAYS = "measure_overlays"
 

@@ -6,9 +6,9 @@ import streamlit as st
 
 from engine.placement import PositionCurve
 from ui.measure.compare import OVERLAYS, possible_overlays
+from ui.measure.held import OpenRun
 from ui.measure.lengths import other_curve
 from ui.measure.shown import draw_all_again, mine, show
-from ui.measure.store import OpenRun
 from ui.palette import Theme
 
 MOST = 4

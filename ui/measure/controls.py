@@ -5,14 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from engine.models import local_available
+from ui.components.viewport import is_narrow
 from ui.measure.endpoint import begin_at, endpoint_row
 from ui.measure.estimating import before_asking
+from ui.measure.held import OpenRun
 from ui.measure.jobs import DONE, PAUSED, RUNNING
 from ui.measure.numbers_pane import in_use
 from ui.measure.open_run import open_run_popover
+from ui.measure.run_folder import recorded
 from ui.measure.setup import ENDPOINT, LOCAL, RECORDED, SOURCES, source, usual_source
 from ui.measure.starting import SPEED, SPEEDS, USUAL_SPEED, resume, set_speed, start
-from ui.measure.store import OpenRun, recorded
 from ui.measure.task_fields import more_fields, task_fields
 from ui.measure.trial import proposed
 
@@ -29,16 +31,21 @@ def measure_bar(run: OpenRun | None, big: bool) -> None:
     """The rows of controls above the picture."""
     widths = WIDTHS_BIG if big else WIDTHS
     busy = run is not None and (run.job.busy or run.job.halting)
+    beneath = is_narrow()  # there its words have no room beside the fields
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="measure_bar"):
         with st.container(width=widths[0]):
             _model(run, busy)
         if source() == RECORDED:
-            _record(run)
+            _pace()
+            if not beneath:
+                _recorded()
         else:
             task_fields(busy, widths)
             more_fields(busy)
         open_run_popover(busy)
         _buttons(run)
+    if source() == RECORDED and beneath:
+        _recorded()
     if source() == ENDPOINT:
         endpoint_row(busy)
     # Where a run is proposed, its card says it.
@@ -70,13 +77,8 @@ def _usual_source(run: OpenRun | None) -> str:
     return ENDPOINT if run.settings.base_url else LOCAL
 
 
-def _record(run: OpenRun | None) -> None:
-    """What was recorded, and how fast it comes again."""
-    record = next(iter(recorded().values()), None)
-    if record is None:
-        return
-    settings = record.settings
-    how = "" if local_available() else LIVE
+def _pace() -> None:
+    """How fast the record comes again."""
     with st.container(width="content"):
         st.segmented_control(
             "Pace",
@@ -87,6 +89,15 @@ def _record(run: OpenRun | None) -> None:
             on_change=set_speed,
             persist_state="session",
         )
+
+
+def _recorded() -> None:
+    """What was recorded."""
+    record = next(iter(recorded().values()), None)
+    if record is None:
+        return
+    settings = record.settings
+    how = "" if local_available() else LIVE
     with st.container(width="stretch"):
         st.html(
             f'<span class="cp-note cp-muted">{settings.task_label}, '

@@ -9,10 +9,10 @@ import streamlit as st
 from engine.models import Price, price_of
 from engine.probe import Plan
 from engine.probe.estimate import Estimate, WarmUp, estimate, with_another
+from engine.wording import duration
 from ui.measure.endpoint import MODEL, PREFILL
-from ui.measure.progress_line import duration
+from ui.measure.run_folder import recorded
 from ui.measure.setup import LOCAL, chosen_plan, chosen_second, source
-from ui.measure.store import recorded
 
 
 def before_asking() -> None:

@@ -10,8 +10,8 @@ import streamlit as st
 from engine.probe.export import run_csv
 from engine.run_files import counts
 from engine.statistics import wilson_interval
+from ui.measure.held import OpenRun
 from ui.measure.shown import current
-from ui.measure.store import OpenRun
 from ui.saving import file_name
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 
 from engine.run_files import Row
 from ui.charts.measure_curve import place_name
+from ui.measure.held import OpenRun
 from ui.measure.prompt import expected_of, fact_of, lit
-from ui.measure.store import OpenRun
 from ui.palette import Theme
 from ui.text import as_html
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from engine.placement import PositionCurve
 from engine.run_files import RunSettings
+from ui.measure.held import OpenRun
 from ui.measure.jobs import DONE
 from ui.measure.models import asks
-from ui.measure.store import OpenRun, runs
+from ui.measure.store import runs
 
 
 def begin(first: RunSettings, second: RunSettings | None) -> OpenRun:

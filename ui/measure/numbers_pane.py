@@ -12,9 +12,9 @@ from engine.probe.verdict import verdict
 from engine.statistics import wilson_interval
 from ui import state
 from ui.charts.measure_curve import place_name
+from ui.measure.held import OpenRun
 from ui.measure.jobs import DONE, RUNNING
 from ui.measure.shown import draw_all_again
-from ui.measure.store import OpenRun
 from ui.palette import Theme
 from ui.text import as_html
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from engine.probe.planner import items_for_difference, items_for_interval
-from ui.measure.setup import chosen
-from ui.measure.store import OpenRun
+from ui.measure.held import OpenRun
+from ui.measure.setup import number
 from ui.palette import Theme
 from ui.text import as_html
 
@@ -17,7 +17,7 @@ KEYS = {"accuracy": "plan_accuracy", "discordant": "plan_discordant"}
 
 def plan_view(run: OpenRun | None, colours: Theme, width: int, big: bool) -> None:
     """Questions for an interval of a given width, and for a difference of a given size."""
-    n = run.settings.n if run is not None else int(str(chosen("measure_n")))
+    n = run.settings.n if run is not None else number("measure_n")
     left, right = st.columns(2, gap="medium")
     with left:
         accuracy = st.slider("Accuracy that one expects, %", 5, 95, 50, 5, key=KEYS["accuracy"],

@@ -1,8 +1,4 @@
-"""How far is the run, what does it do now, and how long will it still take?
-
->>> duration(70.4), duration(8), duration(3720)
-('1 m 10 s', '8 s', '1 h 2 m')
-"""
+"""How far is the run, what does it do now, and how long will it still take?"""
 
 from __future__ import annotations
 
@@ -12,11 +8,12 @@ import streamlit as st
 
 from engine.probe import Plan
 from engine.run_files import Row
+from engine.wording import duration
 from ui.charts.measure_curve import place_name
+from ui.measure.held import OpenRun
 from ui.measure.jobs import DONE, FAILED, PAUSED, READY, RUNNING, STOPPED
 from ui.measure.lengths import which_length
 from ui.measure.models import is_local, local_model
-from ui.measure.store import OpenRun
 from ui.palette import Theme
 from ui.text import as_html
 
@@ -32,18 +29,6 @@ CONTROL = {
     "oracle": "controls first: the fact alone (oracle)",
     "closed_book": "controls first: the question without the text (closed book)",
 }
-
-
-def duration(seconds: float) -> str:
-    """A time as one says it, in its two largest units."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
-    if minutes < 60:
-        return f"{minutes} m {rest} s"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} m"
 
 
 def progress_line(run: OpenRun | None, colours: Theme, big: bool) -> None:

@@ -95,6 +95,11 @@ def chosen(name: str) -> object:
     return st.session_state.get(name, FIRST[name])
 
 
+def number(name: str) -> int:
+    """What stands in a field of numbers, by its key."""
+    return int(str(chosen(name)))
+
+
 def source() -> str:
     """Where the answers come from."""
     return str(st.session_state.get("measure_source", usual_source()))
@@ -113,13 +118,13 @@ def chosen_task() -> Task:
     """The task of the fields. Raises `ValueError` that says what it lacks."""
     kind = chosen("measure_task")
     if kind == "needle":
-        return NeedleTask(int(str(chosen("measure_tokens"))))
+        return NeedleTask(number("measure_tokens"))
     if kind == "own-text":
         texts = {
             name: str(chosen(f"own_{name}")) for name in ("text", "fact", "question", "answer")
         }
         return OwnTextTask(**texts)
-    return KeyValueTask(int(str(chosen("measure_pairs"))), str(chosen("measure_variant")))
+    return KeyValueTask(number("measure_pairs"), str(chosen("measure_variant")))
 
 
 def lengths() -> tuple[int, ...]:
@@ -134,7 +139,7 @@ def lengths() -> tuple[int, ...]:
 
 def chosen_second(plan: Plan) -> Plan | None:
     """The same plan at the second length, to be asked after it; None where one is enough."""
-    length = int(str(chosen("measure_second")))
+    length = number("measure_second")
     first = chosen("measure_tokens" if plan.task.kind == "needle" else "measure_pairs")
     return at_length(plan, length) if length in lengths() and length != first else None
 
@@ -146,11 +151,11 @@ def chosen_plan(*, prefill: bool) -> Plan:
     """
     return Plan(
         chosen_task(),
-        evenly(int(str(chosen("measure_positions")))),
-        int(str(chosen("measure_n"))),
-        seed=int(str(chosen("measure_seed"))),
+        evenly(number("measure_positions")),
+        number("measure_n"),
+        seed=number("measure_seed"),
         # A server of one's own keeps what it read; a remote one changes over time.
         order="prefix" if source() == LOCAL else "interleaved",
-        controls=int(str(chosen("measure_controls"))),
+        controls=number("measure_controls"),
         prefill=prefill,
     )

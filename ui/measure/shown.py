@@ -6,8 +6,9 @@ import streamlit as st
 
 from ui import state
 from ui.address import RUN_KEY
+from ui.measure.held import OpenRun
 from ui.measure.lengths import followed
-from ui.measure.store import OpenRun, runs
+from ui.measure.store import runs
 
 AGAIN = "measure_again"
 MINE = "my_runs"  # names, in the order in which they were begun

@@ -12,9 +12,10 @@ from ui.measure.jobs import Job
 from ui.measure.lengths import begin, go_on
 from ui.measure.models import local_model
 from ui.measure.replay import Replay
+from ui.measure.run_folder import recorded
 from ui.measure.setup import ENDPOINT, LOCAL, chosen_plan, chosen_second, source
 from ui.measure.shown import current, show
-from ui.measure.store import recorded, runs
+from ui.measure.store import runs
 from ui.measure.trial import try_endpoint
 from ui.measure.when import now, versions
 

@@ -17,6 +17,7 @@ from ui.measure.setup import (
     VARIANTS,
     chosen,
     lengths,
+    number,
     source,
 )
 
@@ -51,7 +52,7 @@ def _suit_controls() -> None:
 
 
 def _usual_controls() -> int:
-    few = int(str(chosen("measure_n"))) <= FEW
+    few = number("measure_n") <= FEW
     return CONTROLS_FEW if few else int(str(FIRST["measure_controls"]))
 
 

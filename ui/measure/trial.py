@@ -15,12 +15,12 @@ from engine.models.openai_compatible import OpenAICompatibleModel
 from engine.probe import Plan, settings_of
 from engine.probe.estimate import WarmUp, warm_up
 from engine.run_files import RunSettings
+from engine.wording import duration
 from ui import state
 from ui.measure.endpoint import MODEL, PREFILL, address
 from ui.measure.estimating import counted, estimate_words
 from ui.measure.lengths import begin
 from ui.measure.models import endpoint_model
-from ui.measure.progress_line import duration
 from ui.measure.setup import ENDPOINT, chosen_plan, chosen_second, source
 from ui.measure.shown import show
 from ui.measure.when import now, versions

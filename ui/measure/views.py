@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from ui.measure.about_view import about_view
 from ui.measure.compare_view import compare_view
+from ui.measure.held import OpenRun
 from ui.measure.items_view import items_view
 from ui.measure.plan_view import plan_view
-from ui.measure.store import OpenRun
 from ui.measure.wrong_view import wrong_view
 from ui.palette import Theme
 

@@ -7,7 +7,7 @@ import streamlit as st
 from engine.probe.wrong import EDGE, where_wrong
 from ui.charts.canvas import CHART_CONFIG
 from ui.charts.measure_wrong import wrong_figure
-from ui.measure.store import OpenRun
+from ui.measure.held import OpenRun
 from ui.palette import Theme
 
 MOST_WIDTH = 900

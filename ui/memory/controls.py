@@ -9,7 +9,7 @@ import streamlit as st
 from ui import state
 from ui.bound import bound
 from ui.charts.literal import one_line
-from ui.components.viewport import column_width
+from ui.components.viewport import is_narrow
 from ui.memory.asking import TEXT as QUESTION
 from ui.memory.open_pane import open_pane
 from ui.memory.player import player, speed_field
@@ -27,12 +27,6 @@ MOST_FACTS = 12
 
 # Widths in px of the fields: conversation, policy, phrase, speed.
 WIDTHS, WIDTHS_BIG = (194, 214, 158, 112), (250, 290, 200, 126)
-NARROW = 1000  # px of page, below which the player stands on a row of its own
-
-
-def is_narrow() -> bool:
-    """Whether the fork and the speed stand beside the player, not beside the views."""
-    return column_width() < NARROW
 
 
 def memory_bar(shown: Shown, big: bool, stepping: bool) -> None:

@@ -8,6 +8,7 @@ from engine.memory import Snapshot
 from engine.memory.events import numbered
 from engine.memory.exchange import FATES, Exchange, Restorable, Text, Told, exchange
 from engine.memory.loss import ACTS
+from engine.wording import times
 from ui.bound import bound
 from ui.components.diff_list import Cell, DiffRow, Part, diff_list
 from ui.memory.citing import cited
@@ -127,7 +128,7 @@ def _verdict(snapshot: Snapshot, done: Exchange, colours: Theme, big: bool) -> N
     st.html(
         f'<div class="{"cp-big" if big else ""}"><div class="cp-words"><span>'
         f"<b>{done.tokens_before:,} → {done.tokens_after:,}</b> tokens</span>"
-        f"<span>of {total:,} detail{'' if total == 1 else 's'}</span>{fates}</div></div>"
+        f"<span>of {times(total, 'detail')}</span>{fates}</div></div>"
     )
 
 
@@ -198,7 +199,7 @@ def _restore(done: Exchange, at: int) -> None:
     if not done.restorable:
         return
     count = len(done.restorable)
-    with st.expander(f"Can be restored: {count:,} pointer{'' if count == 1 else 's'}"):
+    with st.expander(f"Can be restored: {times(count, 'pointer')}"):
         number = st.selectbox(
             "Pointer",
             range(count),

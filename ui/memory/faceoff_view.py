@@ -10,11 +10,12 @@ import streamlit as st
 
 from engine.memory import Policy
 from engine.memory.presets import PRESETS
+from engine.wording import times
 from ui.bound import bound
 from ui.charts.memory_faceoff import Lane, Plot, faceoff_figure, faceoff_playhead, plots_in
 from ui.charts.memory_life import LINES, LOOKS, state_color
 from ui.components.layered import layered
-from ui.memory.controls import is_narrow
+from ui.components.viewport import is_narrow
 from ui.memory.faceoff import (
     LEAST,
     MOST,
@@ -99,7 +100,7 @@ def _sides(shown: Shown, names: list[str], able: Mapping[str, Policy]) -> dict[s
         sides = {name: side for name, side in kept.items() if side is not None}
         if len(sides) < len(names):
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.write(f"Stopped: {len(sides)} of {_count(len(names), 'run')} "
+                st.write(f"Stopped: {len(sides)} of {times(len(names), 'run')} "
                          f"{'is' if len(sides) == 1 else 'are'} shown.")  # fmt: skip
                 st.button("Go on", key="faceoff_go_on", type="primary", on_click=_stop,
                           args=(None,))  # fmt: skip
@@ -150,13 +151,13 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
             "</span></p>"
         )
     red = colours.zones["red"]
-    refused = f"{side.refused:,} of {_count(side.calls, 'call')} refused"
+    refused = f"{side.refused:,} of {times(side.calls, 'call')} refused"
     if side.refused:
         refused = f'<b style="color:{red.color}">{red.glyph} {refused}</b>'
-    acts = [_count(len(side.tables.evicted), "eviction"),
-            _count(len(side.tables.compacted), "compaction")]  # fmt: skip
+    acts = [times(len(side.tables.evicted), "eviction"),
+            times(len(side.tables.compacted), "compaction")]  # fmt: skip
     expired = len(side.tables.expired)
-    also = f" · results expired at {_count(expired, 'turn')}" if expired else ""
+    also = f" · results expired at {times(expired, 'turn')}" if expired else ""
     billed = f"{int(side.tables.billed[-1]):,} input tokens"
     st.html(
         f'<div class="cp-side {"cp-big" if plot.big else ""}"><h3>{as_html(title)}</h3>'
@@ -164,10 +165,6 @@ def _head(title: str, side: Side, at: int, colours: Theme, plot: Plot) -> None:
         f'<p class="cp-muted">{billed}{apart_or_below}{" · ".join(acts)}</p>'
         f'<p class="cp-muted">{refused}{also}</p></div>'
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _figure(side: Side, shown: Shown, fullest: int, colours: Theme, plot: Plot, key: str) -> None:
